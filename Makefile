@@ -1,0 +1,67 @@
+# Every target sets itself up from a clean checkout; only Python 3.11+ and make are needed.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+PYTEST_ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check format lint types contracts fix golden docs docs-check bench fuzz lock clean
+
+help:  ## say what the targets do
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/:/' | column -t -s:
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "sickbay needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+demo: $(READY)  ## diagnose three shipped incidents
+	$(BIN)/sickbay demo
+
+test: $(READY)  ## all tests
+	$(BIN)/python -m pytest -n auto $(PYTEST_ARGS)
+
+check: format lint types contracts docs-check test  ## everything that must be green before a commit
+
+format: $(READY)
+	$(BIN)/ruff format --check --quiet .
+
+lint: $(READY)
+	$(BIN)/ruff check --quiet .
+	$(BIN)/typos --format brief
+	$(BIN)/deptry src --no-ansi 2>&1 | tail -1
+
+types: $(READY)
+	$(BIN)/mypy --no-error-summary
+
+contracts: $(READY)
+	$(BIN)/lint-imports --no-cache | tail -n 3
+
+fix: $(READY)  ## format, and repair what can be repaired
+	$(BIN)/ruff check --quiet --fix .
+	$(BIN)/ruff format --quiet .
+
+golden: $(READY)  ## write the expected reports of the incidents anew (read the diff)
+	SICKBAY_WRITE_GOLDEN=1 $(BIN)/python -m pytest tests/test_incidents.py -p no:randomly
+
+docs: $(READY)  ## generate the pages of the rules, the command reference and the schema
+	$(BIN)/python docs/generate.py
+
+docs-check: $(READY)
+	$(BIN)/python docs/generate.py --check
+
+bench: $(READY)  ## measure against the baselines; prints ratios
+	$(BIN)/python bench/run.py
+
+fuzz: $(READY)  ## fuzz the readers and the unwrapping for a minute
+	$(BIN)/python tests/fuzz/run.py --seconds 60
+
+lock:  ## resolve the dependencies anew
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile pyproject.toml --group dev --universal --generate-hashes --no-header --no-annotate --python-version 3.11 -o requirements.lock --quiet --upgrade
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis bench/data

@@ -1,0 +1,91 @@
+"""Start-up: `--version` and `explain` of a 50-line text, against `python -c pass`, also with 600 rules more."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+REPEATS = 21
+BARS = {"--version": 2.0, "explain": 5.0}
+RULE = """from sickbay.rulekit import Category, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="Synthetic fault number {n}",
+    severity=Severity.ERROR,
+    categories=(Category.NODES,),
+    detect=(
+        Signature(
+            pattern=r"synthetic component {n} stopped with code (?P<code>\\\\d+)",
+            says="component {n} stopped with {{code}}",
+            sample="synthetic component {n} stopped with code 7",
+            near_miss="synthetic component {n} started",
+        ),
+    ),
+    why="It is made up.",
+    remedy=(Step("Nothing."),),
+    docs=("https://example.com",),
+)
+"""
+
+
+def text() -> str:
+    """Fifty lines such as a user pastes: a log, and an error near its end."""
+    lines = [
+        f'I1116 10:00:{n:02d}.000000       1 reconciler.go:{n}] "Reconciled" pod="shop/web-{n}"'
+        for n in range(48)
+    ]
+    lines += [
+        "Code: SubnetIsFull",
+        "Message: Subnet nodes with address prefix 10.1.0.0/24 does not have enough capacity for 3 IP addresses.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def best(commands: dict[str, list[str]], env: dict[str, str]) -> dict[str, float]:
+    """The best time of each command, interleaved, in milliseconds."""
+    times = dict.fromkeys(commands, float("inf"))
+    for _ in range(REPEATS):
+        for name, command in commands.items():
+            start = time.perf_counter()
+            subprocess.run(
+                command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+            )
+            times[name] = min(times[name], (time.perf_counter() - start) * 1000)
+    return times
+
+
+def main() -> int:
+    sickbay = str(Path(sys.executable).with_name("sickbay"))
+    with tempfile.TemporaryDirectory() as folder:
+        pasted = Path(folder, "error.txt")
+        pasted.write_text(text())
+        more = Path(folder, "more", "synthetic")
+        more.mkdir(parents=True)
+        for n in range(600):
+            (more / f"fault_{n}.py").write_text(RULE.format(n=n))
+        extra = ["--rules", str(more.parent)]
+        commands = {
+            "python -c pass": [sys.executable, "-c", "pass"],
+            "--version": [sickbay, "--version"],
+            "explain": [sickbay, "explain", str(pasted)],
+            "explain +600": [sickbay, "explain", str(pasted), *extra],
+        }
+        env = {**os.environ, "SICKBAY_CACHE": folder}
+        for command in commands.values():
+            subprocess.run(command, env=env, stdout=subprocess.DEVNULL, check=False)
+        times = best(commands, env)
+    base = times["python -c pass"]
+    failed = False
+    for name, spent in times.items():
+        bar = BARS.get(name.split()[0])
+        ratio = spent / base
+        verdict = "" if bar is None else f"  bar {bar:.0f} x  {'ok' if ratio <= bar else 'MISSED'}"
+        failed |= bar is not None and ratio > bar
+        print(f"{name:16} {spent:7.1f} ms  {ratio:5.2f} x{verdict}")
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

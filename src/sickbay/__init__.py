@@ -1,0 +1,3 @@
+"""Finds out why an Azure Kubernetes estate is ill, proves it, and treats it."""
+
+__version__ = "0.1.0"

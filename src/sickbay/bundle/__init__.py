@@ -1,0 +1,1 @@
+"""What was handed in, on its way to a snapshot: files, texts, documents."""

@@ -1,0 +1,164 @@
+"""Turns documents into entities and the messages that they carry."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from sickbay.bundle.messages import messages
+from sickbay.bundle.rivals import Claim, known_by_another_name, settle
+from sickbay.bundle.shape import flat
+from sickbay.bundle.times import normal
+from sickbay.bundle.tolerant import convert, decoded
+from sickbay.model.entity import Entity
+from sickbay.model.evidence import Gap, Origin, Reason, Text
+from sickbay.model.ids import Ref, arm, kube
+from sickbay.model.kinds import arm_class, kube_class
+from sickbay.model.kubernetes import Node, Pod
+from sickbay.model.workloads import Event
+
+# Kinds that come by the hundred thousand are decoded from bytes, field by field that a rule reads.
+_TYPED: Final[dict[str, type[Pod] | type[Node] | type[Event]]] = {
+    "Pod": Pod,
+    "Node": Node,
+    "Event": Event,
+}
+
+
+_PROVIDERS: Final = "Microsoft.Resources/providers"
+
+
+class Documents:
+    """The entities of a snapshot in the making, each with the place that it was read from."""
+
+    def __init__(self, say: Callable[[Text], None], gap: Callable[[Gap], None]) -> None:
+        self._say = say
+        self._gap = gap
+        self._claims: dict[Ref, Claim] = {}
+        self._rivals: dict[Ref, list[Claim]] = {}
+
+    def arm(self, body: dict[str, Any], origin: Origin) -> Ref:
+        """Take an Azure resource, as REST or as `az` prints it."""
+        ref = arm(str(body.get("id", "")))
+        # The id of a provider ends in its namespace, which is no type.
+        is_provider = ref.is_arm and "/" not in ref.kind
+        cls = arm_class(_PROVIDERS if is_provider else ref.kind)
+        entity = self._decoded(flat(body), cls, origin)
+        if entity is not None:
+            self.entity(entity, origin)
+        for place, message in messages(body, origin.locator or "$"):
+            self._say(Text(message, Origin(origin.source, place), ref, "condition"))
+        return ref
+
+    def kube(self, body: dict[str, Any], origin: Origin) -> None:
+        """Take a Kubernetes object."""
+        kind = str(body.get("kind", ""))
+        if kind in _TYPED:
+            self.kube_raw(kind, msgspec.json.encode(body), origin)
+            return
+        cls = kube_class(kind, str(body.get("apiVersion", "")))
+        entity = self._decoded(body, cls, origin)
+        if entity is None:
+            return
+        self.entity(entity, origin)
+        place = f"{origin.locator or '$'}.status"
+        for path, message in messages(body.get("status"), place):
+            self._say(Text(message, Origin(origin.source, path), entity.ref, "condition"))
+
+    def kube_raw(self, kind: str, raw: bytes | msgspec.Raw, origin: Origin) -> None:
+        """Take a Kubernetes object of a frequent kind, still encoded."""
+        cls = _TYPED.get(kind)
+        if cls is None:
+            body = decoded(bytes(raw))
+            self.kube({"kind": kind, **(body if isinstance(body, dict) else {})}, origin)
+            return
+        try:
+            entity = _decoder(cls).decode(raw)
+        except msgspec.DecodeError:
+            entity = self._decoded(decoded(bytes(raw)), cls, origin)
+            if entity is None:
+                return
+        if isinstance(entity, Event):
+            self._event(entity, origin)
+            return
+        self.entity(entity, origin)
+        for said in entity.said():
+            where = Origin(origin.source, f"{origin.locator}.{said.path}")
+            self._say(Text(said.text, where, entity.ref, "condition", normal(said.at)))
+
+    def entity(self, entity: Entity, origin: Origin, at: str = "") -> None:
+        """Take a decoded entity; several of one thing are settled when all are known.
+
+        What a document holds inside itself is as old as the document.
+        """
+        ref = entity.ref
+        at = normal(entity.modified_at) or entity.modified_at or at
+        claim = Claim(entity, origin, at)
+        known = self._claims.get(ref)
+        if known is None:
+            self._claims[ref] = claim
+        elif known.entity == entity and known.at == at:
+            self._claims[ref] = min(known, claim, key=lambda one: one.origin)
+        else:
+            self._rivals.setdefault(ref, []).append(claim)
+        for child in entity.children():
+            place = Origin(origin.source, f"{origin.locator}/{child.ref.name}")
+            self.entity(child, place, at)
+
+    @property
+    def entities(self) -> dict[Ref, Entity]:
+        """The entities, one for each thing."""
+        self._settle()
+        return {ref: claim.entity for ref, claim in self._claims.items()}
+
+    @property
+    def origins(self) -> dict[Ref, Origin]:
+        """Where each entity was read."""
+        self._settle()
+        return {ref: claim.origin for ref, claim in self._claims.items()}
+
+    def _settle(self) -> None:
+        for stand_in, ref in known_by_another_name(self._claims):
+            self._rivals.setdefault(ref, []).append(self._claims.pop(stand_in))
+            self._rivals[ref] += self._rivals.pop(stand_in, [])
+        for ref, others in sorted(self._rivals.items(), key=lambda item: item[0].key):
+            settled = settle([self._claims[ref], *others])
+            self._claims[ref] = settled.claim
+            if settled.gap:
+                self._gap(settled.gap)
+        self._rivals = {}
+
+    def _event(self, event: Event, origin: Origin) -> None:
+        about = event.involved_object or event.regarding
+        message = event.message or event.note
+        if about is None or not message:
+            return
+        series = event.series
+        at = (series and series.last_observed_time) or event.last_timestamp or event.event_time
+        times = (series and series.count) or event.count or event.deprecated_count or 1
+        self._say(
+            Text(
+                f"{event.reason}: {message}",
+                Origin(origin.source, f"{origin.locator}.message"),
+                kube(about.kind, about.namespace, about.name),
+                "event",
+                normal(at or ""),
+                times,
+            )
+        )
+
+    def _decoded(self, body: Any, cls: type[Any], origin: Origin) -> Any:
+        value, problems = convert(body, cls)
+        for problem in problems:
+            self._gap(Gap(origin.source, f"{origin.locator or '$'}: {problem}", Reason.MALFORMED))
+        return value
+
+
+def _decoder(cls: type[Any]) -> Any:
+    decoder = _DECODERS.get(cls)
+    if decoder is None:
+        decoder = _DECODERS[cls] = msgspec.json.Decoder(cls)
+    return decoder
+
+
+_DECODERS: Final[dict[type[Any], Any]] = {}

@@ -1,0 +1,215 @@
+"""Decoded JSON and YAML values.
+
+Which are resources, objects, events of the activity log, errors, or nothing we know.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from sickbay.bundle.foreign.activity import is_event, take_event
+from sickbay.bundle.foreign.exchanges import exchange_of, is_exchange, take_exchange
+from sickbay.bundle.foreign.instance_views import is_view, take_view
+from sickbay.bundle.foreign.kube_values import ListScopes, is_kube, take_kube
+from sickbay.bundle.foreign.offers import is_judgement, is_offer, is_version
+from sickbay.bundle.foreign.operations import (
+    is_operation,
+    is_step,
+    named_in,
+    take_operation,
+    take_step,
+)
+from sickbay.bundle.foreign.scopes import is_whole, note_list
+from sickbay.bundle.foreign.usages import is_usage, take_usages
+from sickbay.bundle.messages import as_text, is_error, messages
+from sickbay.bundle.sink import Sink
+from sickbay.model.evidence import Gap, Origin, Reason, Text
+from sickbay.model.ids import arm
+
+__all__ = ["ListScopes", "is_resource", "is_taken", "note_unknown", "take", "take_list"]
+
+_LISTS: Final = ("items", "value", "resources", "data", "body")
+_DEEPEST: Final = 4
+_SMALL: Final = 65_536
+_ERRORS: Final = (
+    "error",
+    "errors",
+    "message",
+    "Message",
+    "ErrorResponse",
+    "errorResponse",
+    "errorCode",
+    "ErrorCode",
+    "ErrorDetails",
+)
+
+
+def take(value: Any, source: str, sink: Sink, locator: str = "$", depth: int = 0) -> None:
+    """Take a document; what it is, its own members tell."""
+    if not is_taken(value, Origin(source, locator), sink, depth):
+        note_unknown([locator], source, sink)
+
+
+def is_taken(value: Any, origin: Origin, sink: Sink, depth: int = 0) -> bool:
+    """Take a document, and say whether it was understood; its texts are heard in any case."""
+    if isinstance(value, list):
+        take_list(value, origin.source, sink, origin.locator, depth)
+        return True
+    if not isinstance(value, dict):
+        return _is_heard(value, origin, sink)
+    for is_this, take_this in _KINDS:
+        if is_this(value):
+            take_this(value, origin, sink)
+            return True
+    if depth < _DEEPEST and (inner := _inner_list(value)):
+        key, items = inner
+        place = Origin(origin.source, f"{origin.locator}.{key}")
+        _take_inner(value, items, place, sink, depth)
+        return True
+    return _is_heard(value, origin, sink)
+
+
+def note_unknown(places: list[str], source: str, sink: Sink) -> None:
+    """Admit that something was not understood: once for a list, however long it is."""
+    if places:
+        others = f" and {len(places) - 1} others" if len(places) > 1 else ""
+        what = f"{places[0]}{others}: JSON of no kind that is known; only its texts were read"
+        sink.gap(Gap(source, what, Reason.NOT_UNDERSTOOD, asked_for=True))
+
+
+def take_list(values: list[Any], source: str, sink: Sink, locator: str, depth: int = 0) -> None:
+    """Take a list of documents, and note what a complete list says of its kind."""
+    _take_members(values, Origin(source, locator), sink, depth)
+    _note(values, sink)
+
+
+def is_resource(value: Any) -> bool:
+    """Whether a value is an Azure resource, in any of the forms that there are."""
+    if not isinstance(value, dict):
+        return False
+    id = value.get("id")
+    return (
+        isinstance(id, str)
+        and id[:15].casefold() == "/subscriptions/"
+        and not is_event(value)
+        and not is_operation(value)
+        and not is_step(value)
+        and not is_usage(value)
+    )
+
+
+def _take_members(values: list[Any], origin: Origin, sink: Sink, depth: int) -> None:
+    if values and all(is_usage(value) for value in values):
+        take_usages(values, origin, sink)
+        return
+    unknown = []
+    for index, value in enumerate(values):
+        place = Origin(origin.source, f"{origin.locator}[{index}]")
+        if not is_taken(value, place, sink, depth + 1):
+            unknown.append(place.locator)
+    note_unknown(unknown, origin.source, sink)
+
+
+def _take_inner(
+    holder: dict[str, Any], values: list[Any], origin: Origin, sink: Sink, depth: int
+) -> None:
+    """Take the list that an answer holds; only the last page of it is complete."""
+    _take_members(values, origin, sink, depth)
+    if is_whole(holder):
+        _note(values, sink)
+
+
+def _note(values: list[Any], sink: Sink) -> None:
+    note_list([arm(value["id"]) for value in values if is_resource(value)], sink)
+
+
+def _inner_list(value: dict[str, Any]) -> tuple[str, list[Any]] | None:
+    for key in _LISTS:
+        inner = value.get(key)
+        if isinstance(inner, dict) and (rows := _rows(inner)) is not None:
+            return f"{key}.rows", rows
+        if isinstance(inner, list) and (not inner or isinstance(inner[0], dict)):
+            return key, inner
+    return None
+
+
+def _rows(table: dict[str, Any]) -> list[Any] | None:
+    """The rows of a table as Resource Graph gives them, each as an object."""
+    columns, rows = table.get("columns"), table.get("rows")
+    if not isinstance(columns, list) or not isinstance(rows, list):
+        return None
+    names = [str(column.get("name")) for column in columns if isinstance(column, dict)]
+    return [dict(zip(names, row, strict=False)) for row in rows if isinstance(row, list)]
+
+
+def _is_heard(value: Any, origin: Origin, sink: Sink) -> bool:
+    """Hear what a value says, and say whether it is an error, or nothing at all."""
+    known = _is_known_error(value)
+    channel = "error" if known else "document"
+    for place, message in _said(value, origin.locator):
+        about = named_in(message) if known else None
+        sink.text(Text(message, Origin(origin.source, place), about, channel))
+    return known or value in (None, "", {}, [])
+
+
+def _said(value: Any, locator: str) -> Iterable[tuple[str, str]]:
+    """A small value as a whole, for its members explain each other; a large one by sentences."""
+    whole = as_text(value) if isinstance(value, dict) else ""
+    return [(locator, whole)] if 0 < len(whole) <= _SMALL else messages(value, locator)
+
+
+def _is_known_error(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    return is_error(value) or any(key in value for key in _ERRORS) or _is_finding(value)
+
+
+def _is_finding(value: dict[str, Any]) -> bool:
+    """Whether a value is a result of the hardware validation of a machine."""
+    return "comparison_result" in value or "device_login" in value
+
+
+def _take_resource(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
+    sink.arm(value, origin)
+
+
+def _take_exchange(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
+    def take_body(body: Any, place: str) -> None:
+        take(body, origin.source, sink, place)
+
+    take_exchange(exchange_of(value), origin, sink, take_body)
+
+
+def _take_usage(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
+    take_usages([value], origin, sink)
+
+
+def _is_account(value: dict[str, Any]) -> bool:
+    """Whether a value is a subscription as `az account` prints it: its id is no path."""
+    return "tenantId" in value and "state" in value and isinstance(value.get("id"), str)
+
+
+def _take_account(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
+    body = {"displayName": value.get("name"), "state": value["state"]}
+    sink.arm({"id": f"/subscriptions/{value['id']}", **body}, origin)
+
+
+def _say_nothing(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
+    """Known, and nothing that a text could say better."""
+
+
+_Take = Callable[[dict[str, Any], Origin, Sink], None]
+# The first that recognises a value takes it.
+_KINDS: Final[tuple[tuple[Callable[[dict[str, Any]], bool], _Take], ...]] = (
+    (is_kube, take_kube),
+    (is_event, take_event),
+    (is_exchange, _take_exchange),
+    (is_step, take_step),
+    (is_operation, take_operation),
+    (is_usage, _take_usage),
+    (is_resource, _take_resource),
+    (is_view, take_view),
+    (is_offer, _say_nothing),
+    (is_judgement, _say_nothing),
+    (is_version, _say_nothing),
+    (_is_account, _take_account),
+)

@@ -1,0 +1,111 @@
+"""Several documents of one thing: which of them counts.
+
+The newest by the times inside; of what has no time the worse, and then the one that says more. The
+order in which they were read makes no difference.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from sickbay.model.entity import ArmEntity, Entity
+from sickbay.model.evidence import Gap, Origin, Reason
+from sickbay.model.ids import Ref
+
+# What stands in an id for a name that was not told, as in the tables that `az` prints.
+UNTOLD: Final = "<"
+_ENCODER: Final = msgspec.json.Encoder(order="deterministic")
+
+
+class Claim(NamedTuple):
+    """A document of a thing, where it was read, and the time inside it."""
+
+    entity: Entity
+    origin: Origin
+    at: str = ""
+
+
+class Settled(NamedTuple):
+    claim: Claim
+    gap: Gap | None
+
+
+def settle(claims: Iterable[Claim]) -> Settled:
+    """The one that counts, completed by what the others of its time add; and what was dropped."""
+    ranked = sorted(claims, key=_rank)
+    newest = max((_age(claim.at) for claim in ranked if claim.at), default=None)
+    current = [claim for claim in ranked if not claim.at or _age(claim.at) == newest]
+    winner = current[0]
+    entity = winner.entity
+    for other in current[1:]:
+        entity = _completed(entity, other.entity)
+    return Settled(winner._replace(entity=entity), _contradiction(winner, ranked, current))
+
+
+def known_by_another_name(claims: Mapping[Ref, Claim]) -> list[tuple[Ref, Ref]]:
+    """Things whose id has stand-ins, each with the one thing in evidence that it can be."""
+    strangers = [ref for ref in claims if UNTOLD in ref.id]
+    if not strangers:
+        return []
+    by_ending: dict[tuple[str, str], list[Ref]] = {}
+    for ref in claims:
+        if UNTOLD not in ref.id and ref.is_arm:
+            by_ending.setdefault((ref.kind.casefold(), ref.name.casefold()), []).append(ref)
+    found = []
+    for stranger in sorted(strangers):
+        ending = (stranger.kind.casefold(), stranger.name.casefold())
+        fitting = [ref for ref in by_ending.get(ending, ()) if _fits(stranger, ref)]
+        if len(fitting) == 1:
+            found.append((stranger, fitting[0]))
+    return found
+
+
+def _fits(stranger: Ref, ref: Ref) -> bool:
+    words, others = stranger.key.split("/"), ref.key.split("/")
+    pairs = zip(words, others, strict=False)
+    return len(words) == len(others) and all(a == b or UNTOLD in a for a, b in pairs)
+
+
+def _rank(claim: Claim) -> tuple[Any, ...]:
+    """The worse first, then what says more; the rest only makes the order one."""
+    said = sum(value is not None for _, value in _fields(claim.entity))
+    # The id that was written beats the one that was made up.
+    is_made_up = UNTOLD in claim.entity.ref.id
+    content = _ENCODER.encode(claim.entity)
+    return not claim.entity.is_unwell, is_made_up, -said, content, claim.origin
+
+
+def _completed(entity: Entity, other: Entity) -> Entity:
+    """A document with what only another one says."""
+    if type(entity) is not type(other) or not isinstance(entity, ArmEntity):
+        return entity
+    more = dict(_fields(other))
+    missing = {
+        name: more[name]
+        for name, value in _fields(entity)
+        if value in (None, "") and more.get(name) not in (None, "")
+    }
+    if UNTOLD in entity.id and UNTOLD not in other.ref.id:
+        missing["id"] = other.ref.id
+    return msgspec.structs.replace(entity, **missing) if missing else entity
+
+
+def _contradiction(winner: Claim, claims: list[Claim], current: list[Claim]) -> Gap | None:
+    against = [claim for claim in claims if claim.entity.is_unwell != winner.entity.is_unwell]
+    if not against:
+        return None
+    why = "the worse" if any(claim in current for claim in against) else "the newer"
+    places = ", ".join(sorted({claim.origin.source for claim in against}))
+    here = winner.origin.source
+    what = f"{winner.entity.ref} is in another state in {here} than in {places}; {why} counts"
+    return Gap(here, what, Reason.CONTRADICTED)
+
+
+def _fields(entity: Entity) -> Iterator[tuple[str, Any]]:
+    for name in getattr(entity, "__struct_fields__", ()):
+        yield name, getattr(entity, name)
+
+
+def _age(stamp: str) -> tuple[int, str]:
+    return (int(stamp), "") if stamp.isdecimal() and len(stamp) < 20 else (0, stamp)  # noqa: PLR2004

@@ -1,0 +1,97 @@
+"""Chooses the command, and gives every failure its exit code.
+
+The only place where our own defects are caught.
+"""
+
+import os
+import sys
+
+from sickbay import __version__
+
+# `typing` and the like are not imported here: `--version` must cost hardly more than Python itself.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = {
+    "explain": "any pasted text: what is wrong, why, what to do",
+    "diagnose": "find the cause in saved evidence, and prove it",
+    "collect": "saved evidence into one redacted bundle",
+    "rules": "the catalogue: list, show, new, test, schema",
+    "demo": "one minute from install to a first diagnosis",
+}
+
+
+def main(argv: "Sequence[str] | None" = None) -> int:
+    """Run the program and return its exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words[:1] in (["--version"], ["-V"]):
+        print(f"sickbay {__version__}")
+        return 0
+    try:
+        return _run(words)
+    except BrokenPipeError:
+        # The reader has gone (`| head`): not an error of ours, and stdout must not complain at
+        # exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("sickbay: stopped", file=sys.stderr)
+        return 130
+    except Exception as error:
+        return _failed(error, words)
+
+
+def _run(words: list[str]) -> int:
+    import argparse
+
+    command = next((word for word in words if word in COMMANDS), "")
+    parser = argparse.ArgumentParser(
+        prog="sickbay",
+        description="Finds out why an Azure Kubernetes estate is ill, proves it, and treats it.",
+        epilog="examples:\n  kubectl describe pod web-0 | sickbay explain\n"
+        "  sickbay diagnose --from support-folder/\n  sickbay demo",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"sickbay {__version__}")
+    parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    run = None
+    for name, summary in COMMANDS.items():
+        sub = parsers.add_parser(
+            name,
+            help=summary,
+            description=summary,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        if name == command:
+            module = _module(name)
+            module.configure(sub)
+            run = module.run
+    args = parser.parse_args(words)
+    if run is None:
+        parser.error("name a command")
+    return int(run(args))
+
+
+def _module(name: str):  # type: ignore[no-untyped-def]
+    from importlib import import_module
+
+    return import_module(f"sickbay.cli.{name}")
+
+
+def _failed(error: Exception, words: list[str]) -> int:
+    from sickbay.errors import Exit, SickbayError
+
+    if isinstance(error, SickbayError):
+        print(f"sickbay: {error}", file=sys.stderr)
+        return Exit.USER_MUST_ACT
+    if "--verbose" in words or "-v" in words:
+        import traceback
+
+        traceback.print_exc()
+    print(
+        f"sickbay: a defect of ours: {type(error).__name__}: {error}; "
+        "run again with --verbose and report it",
+        file=sys.stderr,
+    )
+    return Exit.DEFECT

@@ -1,0 +1,100 @@
+"""Options that every command has, and how a result is written."""
+
+import argparse
+import os
+import sys
+from typing import Final
+
+from sickbay.errors import SickbayError
+from sickbay.progress import Event, FileRead, Observer, Stage, ignore
+
+FORMATS: Final = ("text", "json", "yaml", "markdown", "html", "junit", "sarif")
+_SHOW_AFTER: Final = 1.0
+_PACE: Final = 0.1
+
+
+def add_common(parser: argparse.ArgumentParser, formats: tuple[str, ...] = FORMATS) -> None:
+    """Add what every command understands."""
+    parser.add_argument(
+        "-o", "--output", choices=formats, default="text", help="form of the result"
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress on stderr")
+    parser.add_argument("-v", "--verbose", action="store_true", help="say more, on stderr too")
+    parser.add_argument("--no-color", action="store_true", help="no colour (also: NO_COLOR)")
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add the option for rules of one's own."""
+    parser.add_argument(
+        "--rules", action="append", default=[], metavar="DIR", help="a folder with more rules"
+    )
+
+
+def use_colour(args: argparse.Namespace) -> bool:
+    """Whether stdout is a terminal that wants colour."""
+    if args.no_color or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stdout.isatty()
+
+
+def write(text: str) -> None:
+    """Write a result to stdout as UTF-8, whatever the terminal's locale."""
+    sys.stdout.flush()
+    data = text if text.endswith("\n") else text + "\n"
+    sys.stdout.buffer.write(data.encode("utf-8", "replace"))
+    sys.stdout.flush()
+
+
+def observer(args: argparse.Namespace) -> Observer:
+    """Progress on stderr for work that takes more than a second; none when it is not wanted."""
+    if args.quiet or not sys.stderr.isatty():
+        return ignore
+    return _Progress()
+
+
+class _Progress:
+    """One line on a terminal, rewritten as the work goes on."""
+
+    def __init__(self) -> None:
+        import time
+
+        self._clock = time.monotonic
+        self._start = self._last = self._clock()
+        self._files = 0
+        self._bytes = 0
+
+    def __call__(self, event: Event) -> None:
+        if isinstance(event, FileRead):
+            self._files += 1
+            self._bytes += event.size
+        now = self._clock()
+        if now - self._start < _SHOW_AFTER or (
+            now - self._last < _PACE and isinstance(event, FileRead)
+        ):
+            return
+        self._last = now
+        says = event.says if isinstance(event, Stage) else f"reading {event.source[-40:]}"
+        line = f"{self._files} files, {self._bytes / 1e6:.0f} MB: {says}"
+        print(
+            f"\r\x1b[K{line}",
+            end="" if isinstance(event, FileRead) else "\r\x1b[K",
+            file=sys.stderr,
+        )
+
+
+def read_input(path: str) -> tuple[bytes, str]:
+    """Read a file or stdin whole; one clear line if it cannot be."""
+    if path == "-":
+        if sys.stdin is None or sys.stdin.isatty():
+            raise SickbayError(
+                "nothing to explain",
+                "name a file, or pipe a text: kubectl describe … | sickbay explain",
+            )
+        return sys.stdin.buffer.read(), "stdin"
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123
+            return file.read(), os.path.basename(path)  # noqa: PTH119
+    except IsADirectoryError:
+        raise SickbayError(f"{path} is a folder", f"use: sickbay diagnose --from {path}") from None
+    except OSError as error:
+        raise SickbayError(f"cannot read {path}", error.strerror or str(error)) from None

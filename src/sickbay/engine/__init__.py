@@ -1,0 +1,1 @@
+"""Pure functions from a catalogue and a snapshot to a diagnosis."""

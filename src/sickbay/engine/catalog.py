@@ -1,0 +1,155 @@
+"""Finds the rules, and answers questions about them.
+
+A rule's id is its module path below its folder.
+"""
+
+import importlib
+import importlib.util
+import os
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sickbay.engine.cards import Card, card_of
+from sickbay.engine.index import Index, Place
+from sickbay.errors import SickbayError
+from sickbay.rulekit.check import Check
+from sickbay.rulekit.rule import Rule
+from sickbay.rulekit.signature import Signature
+
+BUILT_IN = "sickbay.rules"
+
+
+def built_in_folder() -> str:
+    return os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "rules")  # noqa: PTH100, PTH118, PTH120 - pathlib costs start-up time
+
+
+def rule_files(folder: str) -> Iterator[tuple[str, str]]:
+    """Yield id and path of each rule file below a folder, in order."""
+    for family, path in _subfolders(folder):
+        for entry in sorted(os.scandir(path), key=lambda found: found.name):
+            stem, dot, ending = entry.name.rpartition(".")
+            if dot and ending == "py" and not stem.startswith("_") and not stem.startswith("test_"):
+                yield f"{family}.{stem}", entry.path
+
+
+def _subfolders(folder: str) -> Iterator[tuple[str, str]]:
+    yield "local", folder
+    for entry in sorted(os.scandir(folder), key=lambda found: found.name):
+        if entry.is_dir() and not entry.name.startswith(("_", ".")):
+            yield entry.name, entry.path
+
+
+def load(folder: str, package: str = "") -> Iterator[tuple[Card, Place]]:
+    """Import every rule of a folder; inside a package by its dotted name, else by its path."""
+    for id, path in rule_files(folder):
+        place = Place(f"{package}.{id}") if package else _place_of(id, path)
+        yield card_of(id, import_rule(place)), place
+
+
+def _place_of(id: str, path: str) -> Place:
+    """A module name that two folders with rules of one name do not share."""
+    return Place(f"_sickbay_rule_{zlib.crc32(path.encode()):08x}_{id.replace('.', '_')}", path)
+
+
+def import_rule(place: Place) -> Rule:
+    """Import a rule's module and return its RULE."""
+    module = importlib.import_module(place.module) if not place.path else _from_path(place)
+    rule = getattr(module, "RULE", None)
+    if not isinstance(rule, Rule):
+        raise SickbayError(
+            f"{place.path or place.module} is no rule", "a rule file has `RULE = Rule(…)`"
+        )
+    return rule
+
+
+def _from_path(place: Place) -> Any:
+    if place.module in sys.modules:
+        return sys.modules[place.module]
+    spec = importlib.util.spec_from_file_location(place.module, place.path)
+    if spec is None or spec.loader is None:
+        raise SickbayError(f"{place.path} cannot be imported", "rename it to a plain .py file")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except (SyntaxError, ImportError, TypeError, NameError, AttributeError, ValueError) as error:
+        raise SickbayError(
+            f"{place.path} cannot be loaded", f"{type(error).__name__}: {error}"
+        ) from error
+    sys.modules[place.module] = module
+    return module
+
+
+class Catalog:
+    """The rules of a run, by id, by kind, by what they lead to and by what leads to them."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._number = {id: number for number, id in enumerate(index.table.ids)}
+        self._causes: dict[int, list[int]] = {}
+        for number, effects in enumerate(index.table.leads_to):
+            for effect in effects:
+                self._causes.setdefault(effect, []).append(number)
+
+    def __contains__(self, id: str) -> bool:
+        return id in self._number
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._index.table.ids)
+
+    def __len__(self) -> int:
+        return len(self._number)
+
+    def card(self, id: str) -> Card:
+        return self._index.card(self._number[id])
+
+    def causes_of(self, id: str) -> tuple[str, ...]:
+        """The rules that lead to this one, directly."""
+        return self._names(self._causes.get(self._number[id], ()))
+
+    def effects_of(self, id: str) -> tuple[str, ...]:
+        """The rules that this one leads to, directly."""
+        return self._names(self._index.table.leads_to[self._number[id]])
+
+    def all_effects(self, id: str) -> frozenset[str]:
+        """Everything that a failure mode may lead to, directly or not."""
+        reached: set[str] = set()
+        todo = list(self.effects_of(id))
+        while todo:
+            effect = todo.pop()
+            if effect not in reached:
+                reached.add(effect)
+                todo += self.effects_of(effect)
+        return frozenset(reached)
+
+    def signature(self, number: int) -> tuple[str, Signature]:
+        """The rule that owns a signature of the compiled set, and the signature."""
+        rule, part = self._index.table.signatures[number]
+        return self._index.table.ids[rule], self._index.card(rule).signatures[part]
+
+    def signatures(self) -> Iterator[Signature]:
+        for rule, part in self._index.table.signatures:
+            yield self._index.card(rule).signatures[part]
+
+    @property
+    def checked_kinds(self) -> tuple[str, ...]:
+        return tuple(self._index.table.kinds)
+
+    def checks(self, kind: str) -> Iterator[tuple[str, Check[Any]]]:
+        """The structured checks of a kind; imports the files that hold them."""
+        for number in self._index.table.kinds.get(kind, ()):
+            for check in self.checks_of(self._index.table.ids[number]):
+                if check.kind.kind == kind:
+                    yield self._index.table.ids[number], check
+
+    def checks_of(self, id: str) -> tuple[Check[Any], ...]:
+        """The structured checks of a rule; imports its file if it has any."""
+        number = self._number[id]
+        if not self._index.card(number).checks:
+            return ()
+        rule = import_rule(self._index.table.places[number])
+        return tuple(part for part in rule.detect if isinstance(part, Check))
+
+    def _names(self, numbers: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self._index.table.ids[number] for number in numbers)

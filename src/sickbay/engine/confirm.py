@@ -1,0 +1,98 @@
+"""Decides whether a record says what a signature means, and what its pattern captures.
+
+RE2 does it, in time linear in the record: patterns may be a user's, and evidence is hostile.
+"""
+
+from typing import Any, Final, NamedTuple
+
+# The binding itself: what `re2` puts around it costs three times the search, once for each find.
+from re2 import Options, _re2
+
+from sickbay.bundle.unwrap import Layer, normal
+from sickbay.engine.patterns import PatternError, words
+
+Captures = tuple[bytes, ...]
+Facts = tuple[tuple[str, str], ...]
+
+_LONGEST_LAYER: Final = 2_000
+_ANYWHERE: Final = _re2.RE2.Anchor.UNANCHORED
+_NOWHERE: Final = -1
+
+
+class Confirmed(NamedTuple):
+    """Where in a record a pattern matched: the normal form, how deep, and the codes around it."""
+
+    facts: Facts
+    layer: str
+    depth: int
+    carriers: tuple[str, ...]
+
+
+class Pattern:
+    """A signature's pattern, compiled."""
+
+    __slots__ = ("_groups", "_names", "_pattern", "_search", "_set", "_words")
+
+    def __init__(self, pattern: str) -> None:
+        options = Options()
+        options.log_errors = False
+        compiled = _re2.RE2(pattern.encode(), options)
+        if not compiled.ok():
+            raise PatternError(pattern, f"RE2 cannot compile it: {compiled.error().decode()}")
+        named = sorted((name.decode(), group) for name, group in compiled.NamedCapturingGroups())
+        self._pattern = pattern
+        self._search = compiled.Match
+        self._names = tuple(name for name, _ in named)
+        self._groups = tuple(group for _, group in named)
+        self._words: tuple[frozenset[bytes], ...] = ()
+        self._set: Any = None
+
+    def is_in(self, text: bytes) -> bool:
+        """Whether there is a match, for less than half of what its captures cost."""
+        if self._set is None:
+            self._set = _re2.Set(_ANYWHERE, Options())
+            self._set.Add(self._pattern.encode())
+            self._set.Compile()
+        return bool(self._set.Match(text))
+
+    def captures(self, text: bytes) -> Captures | None:
+        """What the named groups hold, in the order of their names; None if there is no match."""
+        spans = self._search(_ANYWHERE, text, 0, len(text))
+        if spans[0][0] == _NOWHERE:
+            return None
+        found = []
+        for group in self._groups:
+            start, end = spans[group]
+            found.append(text[start:end] if start >= 0 else b"")
+        return tuple(found)
+
+    def may_be_in(self, record: bytes) -> bool:
+        """Whether a record holds the words that every match in it would hold, escaped or not."""
+        if not self._words:
+            self._words = words(self._pattern)
+        record = record.lower()
+        return any(all(word in record for word in way) for way in self._words)
+
+    def in_whole(self, text: str) -> Confirmed | None:
+        """Look at a record as a whole."""
+        whole = normal(text)
+        captured = self.captures(whole.encode("utf-8", "replace"))
+        return None if captured is None else self._confirmed(captured, whole)
+
+    def in_layers(self, layers: tuple[Layer, ...]) -> Confirmed | None:
+        """Look at every layer of a record: the innermost that matches speaks."""
+        order = sorted(range(len(layers)), key=lambda at: -layers[at].depth)
+        for at in order:
+            layer = layers[at]
+            captured = self.captures(layer.text.encode("utf-8", "replace"))
+            if captured is not None:
+                around = (above for above in layers[:at] if above.depth < layer.depth)
+                carriers = tuple(above.code for above in around if above.code)
+                found = self._confirmed(captured, layer.text)
+                return found._replace(depth=layer.depth, carriers=carriers)
+        return None
+
+    def _confirmed(self, captured: Captures, layer: str) -> Confirmed:
+        values = (value.decode("utf-8", "replace") for value in captured)
+        facts = tuple(fact for fact in zip(self._names, values, strict=True) if fact[1])
+        return Confirmed(facts, layer[:_LONGEST_LAYER], 0, ())

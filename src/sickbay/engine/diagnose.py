@@ -1,0 +1,227 @@
+"""Orders what fired into hypotheses: causes before effects, the one to fix first on top.
+
+The order is by severity, then certainty, then how many findings a cause explains, then which began
+first, then name; candidates that are only possible come last. Nothing in it depends on the order of
+files.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from sickbay.engine.catalog import Catalog
+from sickbay.engine.causes import Graph, connect
+from sickbay.engine.differential import Differential, Examiner
+from sickbay.engine.evaluate import Unsure
+from sickbay.engine.fill import facts_of, fill, treat
+from sickbay.engine.findings import Finding
+from sickbay.engine.kinship import Kinship
+from sickbay.model.diagnosis import (
+    Cause,
+    Certainty,
+    Diagnosis,
+    Effect,
+    Health,
+    Looked,
+    Moment,
+    Target,
+)
+from sickbay.model.evidence import Gap
+from sickbay.model.finding import Severity, Weight
+from sickbay.model.ids import Ref
+from sickbay.model.snapshot import Snapshot
+
+_CERTAINTY = {
+    Weight.DECISIVE: Certainty.PROVEN,
+    Weight.TYPICAL: Certainty.LIKELY,
+    Weight.SYMPTOM: Certainty.POSSIBLE,
+}
+_BY_SEVERITY = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
+_BY_CERTAINTY = {Certainty.PROVEN: 0, Certainty.LIKELY: 1, Certainty.POSSIBLE: 2}
+_MOST_MOMENTS = 300
+
+
+class Case(NamedTuple):
+    """Everything that a diagnosis is made of."""
+
+    snapshot: Snapshot
+    target: Target
+    facts: dict[str, str]
+    # What the checks could not look at.
+    unsure: Mapping[str, tuple[Unsure, ...]] = {}
+    crashed: tuple[str, ...] = ()
+    looked: Looked = Looked()
+    # Only causes of these kinds of trouble; none means all.
+    categories: tuple[str, ...] = ()
+
+
+def diagnose(catalog: Catalog, findings: Iterable[Finding], case: Case) -> Diagnosis:
+    """Return the diagnosis of a case."""
+    kinship = Kinship(case.snapshot)
+    graph = connect(catalog, kinship, findings)
+    writer = _Writer(
+        catalog, graph, case, Examiner(catalog, case.snapshot, kinship, case.unsure, case.facts)
+    )
+    causes = [cause for root in graph.roots() for cause in writer.causes(root)]
+    causes = sorted(_once(_wanted(catalog, causes, case.categories)), key=_rank)
+    unexplained = tuple(
+        writer.effect(root, 0)
+        for root in graph.roots()
+        if graph.findings[root].weight is Weight.SYMPTOM
+    )
+    return Diagnosis(
+        _health(causes, case),
+        case.target,
+        tuple(causes),
+        tuple(sorted(unexplained, key=lambda e: (e.rule, e.subject))),
+        _gaps(case, writer.unseen),
+        _timeline(graph.findings),
+        case.crashed,
+        case.looked,
+    )
+
+
+class _Writer:
+    """Writes the causes of one case."""
+
+    def __init__(self, catalog: Catalog, graph: Graph, case: Case, examiner: Examiner) -> None:
+        self._catalog = catalog
+        self._graph = graph
+        self._case = case
+        self._examiner = examiner
+        self._fired = frozenset(finding.rule for finding in graph.findings)
+        self.unseen: dict[str, Gap] = {}
+
+    def causes(self, root: int) -> list[Cause]:
+        """The root itself, and behind a symptom without a cause whatever could be its cause."""
+        finding = self._graph.findings[root]
+        if finding.weight is not Weight.SYMPTOM:
+            symptoms = [self._graph.findings[n] for n, _ in self._graph.reach(root)]
+            differential = self._examiner.examine(symptoms, self._fired)
+            return [self._cause(root, differential)]
+        differential = self._examiner.examine([finding], self._fired)
+        self._note_unseen(differential)
+        return [self._cause(root, differential), *self._possible(finding, differential)]
+
+    def effect(self, number: int, depth: int) -> Effect:
+        finding = self._graph.findings[number]
+        return Effect(finding.rule, finding.subject, finding.says, depth)
+
+    def _cause(self, root: int, differential: Differential) -> Cause:
+        finding = self._graph.findings[root]
+        card = self._catalog.card(finding.rule)
+        facts = self._facts(finding)
+        certainty = _CERTAINTY[finding.weight]
+        ask = (
+            "" if certainty is Certainty.PROVEN else fill(card.ask, facts) or differential.best_look
+        )
+        return Cause(
+            rule=finding.rule,
+            title=card.title,
+            severity=card.severity,
+            certainty=certainty,
+            subject=finding.subject,
+            says=finding.says,
+            why=card.why,
+            evidence=finding.evidence,
+            explains=tuple(self.effect(n, depth) for n, depth in self._graph.reach(root)),
+            ruled_out=differential.reasoned
+            if certainty is Certainty.PROVEN
+            else differential.ruled_out,
+            ask=fill(ask, facts),
+            remedy=treat(card.remedy, facts),
+            docs=card.docs,
+            first_seen=finding.first,
+            last_seen=finding.last,
+            times=max(finding.times, len(finding.subjects)),
+            also=finding.subjects[1:],
+            carriers=finding.carriers,
+            stands_in=finding.weight is Weight.SYMPTOM,
+        )
+
+    def _possible(self, symptom: Finding, differential: Differential) -> list[Cause]:
+        facts = self._facts(symptom)
+        return [
+            Cause(
+                rule=card.id,
+                title=card.title,
+                severity=card.severity,
+                certainty=Certainty.POSSIBLE,
+                subject=symptom.subject,
+                says=f"would explain: {symptom.says}",
+                why=card.why,
+                ask=fill(look, facts),
+                remedy=treat(card.remedy, facts),
+                docs=card.docs,
+                first_seen=symptom.first,
+            )
+            for card, look in differential.open
+        ]
+
+    def _facts(self, finding: Finding) -> dict[str, str]:
+        return {**self._case.facts, **facts_of(finding.subject), **finding.facts}
+
+    def _note_unseen(self, differential: Differential) -> None:
+        for card, look in differential.open:
+            for part in card.checks:
+                if not self._case.snapshot.has_seen(part.kind):
+                    self.unseen.setdefault(
+                        part.kind, Gap(part.kind, "not in the evidence", to_open=look)
+                    )
+
+
+def _wanted(
+    catalog: Catalog, causes: Iterable[Cause], categories: tuple[str, ...]
+) -> Iterable[Cause]:
+    if not categories:
+        return causes
+    return [c for c in causes if set(categories) & set(catalog.card(c.rule).categories)]
+
+
+def _once(causes: Iterable[Cause]) -> list[Cause]:
+    """A candidate that two symptoms share is listed once."""
+    kept: dict[tuple[str, Ref] | str, Cause] = {}
+    for cause in causes:
+        is_candidate = cause.certainty is Certainty.POSSIBLE and not cause.stands_in
+        kept.setdefault(cause.rule if is_candidate else (cause.rule, cause.subject), cause)
+    return list(kept.values())
+
+
+def _rank(cause: Cause) -> tuple[object, ...]:
+    return (
+        cause.certainty is Certainty.POSSIBLE and not cause.stands_in,
+        _BY_SEVERITY[cause.severity],
+        _BY_CERTAINTY[cause.certainty],
+        -len(cause.explains),
+        cause.first_seen or "~",
+        cause.rule,
+        cause.subject,
+    )
+
+
+def _health(causes: Iterable[Cause], case: Case) -> Health:
+    if any(cause.severity is not Severity.INFO for cause in causes):
+        return Health.SICK
+    is_blind = any(gap.asked_for for gap in case.snapshot.gaps) or case.crashed
+    return Health.UNKNOWN if is_blind or not len(case.snapshot) else Health.HEALTHY
+
+
+def _gaps(case: Case, unseen: dict[str, Gap]) -> tuple[Gap, ...]:
+    read = sorted(dict.fromkeys(case.snapshot.gaps), key=lambda gap: (gap.source, gap.what))
+    return (*read, *(unseen[kind] for kind in sorted(unseen)))
+
+
+def _timeline(findings: Iterable[Finding]) -> tuple[Moment, ...]:
+    moments = {
+        Moment(
+            at,
+            finding.evidence[0].origin.source if finding.evidence else "",
+            finding.subject,
+            finding.says,
+        )
+        for finding in findings
+        for at in (finding.first, finding.last)
+        if at
+    }
+    return tuple(
+        sorted(moments, key=lambda m: (m.at, m.source, m.subject.key, m.says))[:_MOST_MOMENTS]
+    )

@@ -1,0 +1,151 @@
+"""Differential diagnosis.
+
+The causes that a symptom could have, which are ruled out, and the look that would decide.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from sickbay.engine.cards import Card
+from sickbay.engine.catalog import Catalog
+from sickbay.engine.evaluate import Unsure, ask
+from sickbay.engine.fill import fill
+from sickbay.engine.findings import Finding
+from sickbay.engine.kinship import Kinship
+from sickbay.model.diagnosis import RuledOut
+from sickbay.model.finding import Clear
+from sickbay.model.snapshot import Snapshot
+
+_MOST_POSSIBLE = 6
+_MOST_ASKED = 5
+_MOST_NEIGHBOURS = 50
+
+if TYPE_CHECKING:
+    from sickbay.model.entity import Entity
+
+
+class Open(NamedTuple):
+    """A candidate that the evidence neither shows nor excludes.
+
+    And the look that would decide it.
+    """
+
+    card: Card
+    look: str
+
+
+class Differential(NamedTuple):
+    open: tuple[Open, ...]
+    ruled_out: tuple[RuledOut, ...]
+    # Those of the ruled out that have more to say than that it is not so.
+    reasoned: tuple[RuledOut, ...]
+
+    @property
+    def best_look(self) -> str:
+        """The one look that decides most of the open candidates."""
+        looks = Counter(candidate.look for candidate in self.open if candidate.look)
+        return min(looks, key=lambda look: (-looks[look], look), default="")
+
+
+def candidates(catalog: Catalog, rule: str) -> tuple[str, ...]:
+    """The rules that may be behind one.
+
+    What leads to it, and behind a mere symptom what leads to that.
+    """
+    found: dict[str, None] = {}
+    todo = list(catalog.causes_of(rule))
+    while todo:
+        cause = todo.pop(0)
+        if cause in found:
+            continue
+        found[cause] = None
+        if catalog.card(cause).is_symptom:
+            todo += catalog.causes_of(cause)
+    return tuple(cause for cause in found if not catalog.card(cause).is_symptom)
+
+
+class Examiner:
+    """Asks the candidates of a symptom about the things that it can stand on."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        snapshot: Snapshot,
+        kinship: Kinship,
+        unsure: Mapping[str, tuple[Unsure, ...]],
+        facts: Mapping[str, str],
+    ) -> None:
+        self._catalog = catalog
+        self._snapshot = snapshot
+        self._kinship = kinship
+        self._unsure = unsure
+        self._facts = facts
+
+    def examine(self, symptoms: Iterable[Finding], found: frozenset[str]) -> Differential:
+        """Sort the candidates behind some symptoms; those that fired elsewhere are left out."""
+        still_open: dict[str, Open] = {}
+        excluded: dict[str, str] = {}
+        for symptom in symptoms:
+            for rule in candidates(self._catalog, symptom.rule):
+                if rule in found or rule in still_open or rule in excluded:
+                    continue
+                card = self._catalog.card(rule)
+                because, look = self._decide(card, symptom)
+                if because:
+                    excluded[rule] = because
+                else:
+                    still_open[rule] = Open(
+                        card, fill(look or card.ask, {**self._facts, **symptom.facts})
+                    )
+        ranked = sorted(
+            still_open.values(), key=lambda one: (one.card.severity, not one.look, one.card.id)
+        )
+        plain = {rule: _plain_reason(self._catalog.card(rule)) for rule in excluded}
+        ordered = sorted(excluded, key=lambda rule: (excluded[rule] == plain[rule], rule))
+        return Differential(
+            tuple(ranked[:_MOST_POSSIBLE]),
+            tuple(RuledOut(rule, excluded[rule]) for rule in ordered),
+            tuple(
+                RuledOut(rule, excluded[rule]) for rule in ordered if excluded[rule] != plain[rule]
+            ),
+        )
+
+    def _decide(self, card: Card, symptom: Finding) -> tuple[str, str]:
+        """Return why a candidate is excluded, or else the look that would tell.
+
+        Every check was asked about everything of its kind, and this rule did not match: so it is
+        excluded unless one of its checks could not look at something that the symptom stands on.
+        """
+        if not card.checks:
+            return "", card.ask
+        for subject, gap in self._unsure.get(card.id, ()):
+            if subject is None or self._kinship.related(subject, symptom.subject):
+                return "", gap.to_open or card.ask
+        for part in card.checks:
+            if not self._snapshot.holds(part.kind) and not self._snapshot.has_seen(part.kind):
+                return "", part.look or card.ask
+        reasons = list(dict.fromkeys(self._reasons(card, symptom)))
+        return "; ".join(reasons[:2]) or _plain_reason(card), ""
+
+    def _reasons(self, card: Card, symptom: Finding) -> Iterator[str]:
+        """The arithmetic of the nearest things; a few are enough to show it."""
+        for check in self._catalog.checks_of(card.id):
+            for entity in self._near(check.kind, symptom)[:_MOST_ASKED]:
+                answer = ask(check, entity, self._snapshot)
+                if isinstance(answer, Clear) and answer.because:
+                    yield answer.because
+
+    def _near(self, kind: type["Entity"], symptom: Finding) -> list["Entity"]:
+        below = sorted(self._kinship.stands_on(symptom.subject))
+        found = [self._snapshot.find(ref) for ref in below]
+        nearest = [entity for entity in found if isinstance(entity, kind)]
+        if nearest or not self._snapshot.holds(kind.kind):
+            return nearest
+        others = self._snapshot.some(kind)[:_MOST_NEIGHBOURS]
+        return [e for e in others if self._kinship.related(e.ref, symptom.subject)]
+
+
+def _plain_reason(card: Card) -> str:
+    kinds = " and ".join(dict.fromkeys(part.kind.rpartition("/")[2] for part in card.checks))
+    return f"{kinds} looked at: not so"

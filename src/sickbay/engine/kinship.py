@@ -1,0 +1,43 @@
+"""Whether a fault here can be felt there.
+
+Along what things stand on, never across a hub and down again.
+"""
+
+from sickbay.model.ids import Ref
+from sickbay.model.snapshot import Snapshot
+
+_MOST_STEPS = 10
+_MOST_THINGS = 5_000
+
+
+class Kinship:
+    """Relations between subjects over the links of a snapshot."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._below: dict[Ref, frozenset[Ref]] = {}
+
+    def is_placed(self, ref: Ref) -> bool:
+        """Whether we have the document of this thing, and so know what it is linked to."""
+        return self._snapshot.find(ref) is not None
+
+    def stands_on(self, ref: Ref) -> frozenset[Ref]:
+        """Everything that a thing stands on or belongs to, itself included."""
+        if ref not in self._below:
+            reached = {ref}
+            edge = [ref]
+            for _ in range(_MOST_STEPS):
+                edge = [t for r in edge for t in self._snapshot.links(r) if t not in reached]
+                reached.update(edge)
+                if not edge or len(reached) > _MOST_THINGS:
+                    break
+            self._below[ref] = frozenset(reached)
+        return self._below[ref]
+
+    def related(self, one: Ref, other: Ref) -> bool:
+        """Whether one stands on the other; a thing that we cannot place is not excluded."""
+        if one == other:
+            return True
+        if other in self.stands_on(one) or one in self.stands_on(other):
+            return True
+        return not (self.is_placed(one) and self.is_placed(other))

@@ -1,0 +1,72 @@
+"""From an author's pattern to the expression that raw evidence is filtered with.
+
+A pattern speaks of the normal form of a text. Its candidate is a superset filter on raw bytes:
+whatever text matches the pattern once it is in normal form, its raw form matches the candidate. It
+is short, too: only the most telling stretch of the pattern is looked for, and what stands around a
+find is then confirmed with the pattern itself.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from sickbay.engine import stretches
+from sickbay.engine.pieces import PatternError, alternatives
+from sickbay.engine.stretches import SHORTEST_LITERAL, Stretch, telling
+
+_SHARED: Final = 1.5
+
+__all__ = ["PatternError", "candidate", "candidates", "words"]
+
+
+def candidates(patterns: Sequence[str]) -> list[str]:
+    """The superset filters of a whole catalogue.
+
+    Where many patterns share their most telling part, as one for each exit code would, that part
+    tells little: every one of them would be looked at wherever it stands.
+    """
+    read = [_telling(pattern) for pattern in patterns]
+    shared = Counter(expression for ways in read for expression in _expressions(ways))
+    return [
+        "|".join(
+            dict.fromkeys(
+                max(way, key=lambda one: one.worth - _worthless(shared[one.expression])).expression
+                for way in ways
+            )
+        )
+        for ways in read
+    ]
+
+
+def candidate(pattern: str) -> str:
+    """The superset filter of one pattern."""
+    return candidates([pattern])[0]
+
+
+def words(pattern: str) -> tuple[frozenset[bytes], ...]:
+    """For each way to match, the words in lower case that a record holds in its raw form then."""
+    return tuple(
+        frozenset(word.lower().encode() for word in stretches.words(parts))
+        for parts in alternatives(pattern)
+    )
+
+
+def _telling(pattern: str) -> list[list[Stretch]]:
+    ways = [telling(parts) for parts in alternatives(pattern)]
+    if not all(ways):
+        raise PatternError(
+            pattern,
+            f"each way to match it needs a word of {SHORTEST_LITERAL} or more fixed characters, "
+            "or it would be looked for in every line",
+        )
+    return ways
+
+
+def _worthless(sharers: int) -> float:
+    """What a stretch loses by being that of several patterns."""
+    return _SHARED * math.log2(sharers)
+
+
+def _expressions(ways: list[list[Stretch]]) -> set[str]:
+    return {stretch.expression for way in ways for stretch in way}

@@ -1,0 +1,179 @@
+"""The pieces of a candidate expression, and which stretch of them is worth looking for.
+
+Two things were measured. A find that is not confirmed costs as much as scanning thousands of bytes,
+so a stretch must be rare. And every literal of a database is looked up wherever it stands, so a
+stretch should begin with a rare word and hold no other literal.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from sickbay.engine.commonwords import is_common
+from sickbay.engine.rawform import SPACE
+
+SHORTEST_LITERAL: Final = 4
+_PLAIN_SPACE: Final = r"\x20"
+_PUNCTUATION: Final = ":,;.()[]=#"
+_UNUSUAL: Final = re.compile(r"[a-z][A-Z]|[A-Z]{3}|[\d_.-]")
+_UNUSUAL_WORTH: Final = 3.0
+_COMMON_WORTH: Final = 2.0
+_LONGEST_WORTH: Final = 10
+# More than this makes a match no rarer.
+_ENOUGH: Final = 11.0
+_RARE_ENOUGH: Final = 14.0
+# A longer expression costs time and space; only one that is not shared by others is worth it.
+_TOO_LONG: Final = 4.0
+# Each further word makes a phrase rarer than its words are.
+_PHRASE_WORTH: Final = 1.5
+_WEAK_START: Final = -1.0
+_STRONG: Final = 5.0
+
+
+class Part(NamedTuple):
+    """A piece of an expression.
+
+    `firm` is the character that it always is, but for its case; `strength` the number of literal
+    bytes that it always holds; `worth` how rare alternatives are at least; `is_word` whether it
+    surely ends in a letter, a digit or an underscore; `may_be_colon` whether it can end in a colon.
+    """
+
+    expression: str
+    firm: str = ""
+    strength: int = 0
+    worth: float = 0.0
+    is_word: bool = False
+    may_be_colon: bool = False
+    # The same, written so that the engine takes no part of it for a literal.
+    muted: str = ""
+
+
+# Anything may stand here, also a line end, an escape, or another field of the same record.
+CUT: Final = Part("", "", -1)
+BOUNDARY: Final = Part(r"\b")
+
+
+class Stretch(NamedTuple):
+    """A possible candidate expression, and what it is worth as a filter."""
+
+    expression: str
+    worth: float
+
+
+class _Run(NamedTuple):
+    """Parts that belong together: the characters of a literal, or a single other part."""
+
+    parts: tuple[Part, ...]
+    literal: str
+    strength: int
+    worth: float
+    is_strong: bool
+
+
+def telling(parts: list[Part]) -> list[Stretch]:
+    """The stretches between cuts that hold a literal worth looking for."""
+    found: list[Stretch] = []
+    for stretch in _between_cuts(parts):
+        runs = list(_runs(stretch))
+        first = next((at for at, run in enumerate(runs) if run.strength), len(runs))
+        for start in range(first, len(runs)):
+            if start == first or runs[start].is_strong:
+                found += _from(runs[start:])
+    return found
+
+
+def strength(parts: Iterable[Part]) -> int:
+    """The length of the longest literal that every match of some parts holds."""
+    return max((run.strength for run in _runs(parts)), default=0)
+
+
+def worth(parts: Iterable[Part]) -> float:
+    """How rare a match of some parts is, at least."""
+    return _rarity(list(_runs(parts)))
+
+
+def written(parts: Iterable[Part]) -> str:
+    return "".join(part.expression for part in parts)
+
+
+def muted(parts: Iterable[Part]) -> str:
+    """The same as `written`, without a literal in it."""
+    return "".join(part.muted or part.expression for part in parts)
+
+
+def words(parts: list[Part]) -> set[str]:
+    """The words that stand in every match of some parts, cuts or not."""
+    literals = (run.literal for stretch in _between_cuts(parts) for run in _runs(stretch))
+    return {word for literal in literals for word in re.findall(r"[A-Za-z0-9_]{3,}", literal)}
+
+
+def _between_cuts(parts: list[Part]) -> Iterator[list[Part]]:
+    stretch: list[Part] = []
+    for part in parts:
+        if part == CUT:
+            yield stretch
+            stretch = []
+        else:
+            stretch.append(part)
+    yield stretch
+
+
+def _runs(stretch: Iterable[Part]) -> Iterator[_Run]:
+    firm: list[Part] = []
+    for part in stretch:
+        if part.firm:
+            firm.append(part)
+            continue
+        if firm:
+            yield _literal(firm)
+            firm = []
+        yield _Run((part,), "", max(part.strength, 0), part.worth, part.worth >= _STRONG)
+    if firm:
+        yield _literal(firm)
+
+
+def _literal(parts: list[Part]) -> _Run:
+    literal = "".join(part.firm for part in parts)
+    length = len(literal)
+    word = literal.strip(_PUNCTUATION)
+    if is_common(word):
+        return _Run(tuple(parts), literal, length, _COMMON_WORTH, is_strong=False)
+    if length < SHORTEST_LITERAL:
+        return _Run(tuple(parts), literal, length, length / 2, is_strong=False)
+    value = min(length, _LONGEST_WORTH) + (_UNUSUAL_WORTH if _UNUSUAL.search(word) else 0.0)
+    return _Run(tuple(parts), literal, length, value, is_strong=True)
+
+
+def _from(runs: list[_Run]) -> Iterator[Stretch]:
+    """The stretch from the first of some runs on: whole, and only as far as it takes to be rare."""
+    ends = [at + 1 for at, run in enumerate(runs) if run.strength]
+    enough = next((end for end in ends if _rarity(runs[:end]) >= _ENOUGH), ends[-1])
+    for end in {enough, ends[-1]}:
+        kept = runs[:end]
+        if max(run.strength for run in kept) >= SHORTEST_LITERAL:
+            behind = runs[end : end + 1]
+            bound = behind if behind and behind[0].parts == (BOUNDARY,) else []
+            surplus = _TOO_LONG if end > enough else 0.0
+            yield Stretch(_spelled([*kept, *bound]), _worth(kept) - surplus)
+
+
+def _rarity(runs: list[_Run]) -> float:
+    words = sum(run.worth > 0 for run in runs)
+    return sum(run.worth for run in runs) + _PHRASE_WORTH * max(0, words - 1)
+
+
+def _worth(runs: list[_Run]) -> float:
+    rarity = min(_rarity(runs), _RARE_ENOUGH)
+    # Of equally rare ones the one with the rarer beginning, then the shorter.
+    return rarity + (runs[0].worth / 4 if runs[0].is_strong else _WEAK_START) - len(runs) / 100
+
+
+def _spelled(runs: list[_Run]) -> str:
+    """The expression of some runs: a rare word and no literal behind it, else a plain phrase.
+
+    A phrase of common words is rare only as a whole, and a literal only with plain spaces.
+    """
+    first, *others = runs
+    if first.is_strong:
+        return written(first.parts) + "".join(muted(run.parts) for run in others)
+    return "".join(written(run.parts) for run in runs).replace(SPACE, _PLAIN_SPACE)

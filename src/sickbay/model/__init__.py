@@ -1,0 +1,1 @@
+"""What the product knows: plain, immutable data."""

@@ -1,0 +1,245 @@
+"""Azure Arc: resource bridges with their configuration files, connected clusters, extensions."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from sickbay.model.entity import ArmEntity, AzureShape, ErrorDetail, KubeEntity, Shape
+from sickbay.model.ids import Ref, arm, kube
+
+if TYPE_CHECKING:
+    from sickbay.model.snapshot import Snapshot
+
+# The appliance keeps these for its own pods and services.
+POD_CIDR: Final = "10.244.0.0/16"
+SERVICE_CIDR: Final = "10.96.0.0/12"
+# Providers without which a bridge or a connected cluster cannot report to Azure.
+BRIDGE_PROVIDERS: Final = ("Microsoft.ResourceConnector", "Microsoft.ExtendedLocation")
+
+_PRIVILEGES: Final = """
+Datastore: AllocateSpace Browse FileManagement
+Folder: Create
+InventoryService.Tagging: AttachTag
+Network: Assign
+Resource: AssignVMToPool ColdMigrate HotMigrate
+Sessions: ValidateSession
+VApp: AssignResourcePool Import
+VirtualMachine.Config: DiskLease AddExistingDisk AddNewDisk AddRemoveDevice AdvancedConfig
+VirtualMachine.Config: CPUCount Memory Settings Resource ManagedBy MksControl DiskExtend
+VirtualMachine.Config: EditDevice QueryFTCompatibility QueryUnownedFiles ReloadFromPath
+VirtualMachine.Config: RemoveDisk Rename ResetGuestInfo Annotation ChangeTracking
+VirtualMachine.Config: ToggleForkParent UpgradeVirtualHardware
+VirtualMachine.Inventory: CreateFromExisting Create Register Delete Unregister
+VirtualMachine.GuestOperations: ModifyAliases Modify Execute Query
+VirtualMachine.Interact: DeviceConnection ConsoleInteract GuestControl ToolsInstall PowerOff
+VirtualMachine.Interact: PowerOn Reset Suspend
+VirtualMachine.Provisioning: DiskRandomAccess FileRandomAccess DiskRandomRead GetVmFiles
+VirtualMachine.Provisioning: PutVmFiles Clone DeployTemplate MarkAsTemplate MarkAsVM
+VirtualMachine.State: CreateSnapshot RemoveSnapshot RevertToSnapshot
+"""
+VCENTER_PRIVILEGES: Final = frozenset(
+    f"{group}.{name}"
+    for line in _PRIVILEGES.strip().splitlines()
+    for group, _, names in [line.partition(": ")]
+    for name in names.split()
+)
+
+
+class Appliance(ArmEntity, frozen=True, gc=False):
+    """An Arc resource bridge, as Azure knows it."""
+
+    kind: ClassVar[str] = "Microsoft.ResourceConnector/appliances"
+    look: ClassVar[str] = "az arcappliance show -g {resource_group} -n {name} -o json"
+
+    status: str | None = None
+    version: str | None = None
+
+    @property
+    def word(self) -> str:
+        """The status in lower case, for comparison."""
+        return (self.status or "").casefold()
+
+    @property
+    def has_failed_to_start(self) -> bool:
+        """Whether Azure holds it both for failed and for silent."""
+        return self.word == "offline" and (self.provisioning_state or "").casefold() == "failed"
+
+    @property
+    def is_unwell(self) -> bool:
+        state = (self.provisioning_state or "").casefold()
+        return state == "failed" or self.word == "offline" or self.word.endswith("failed")
+
+
+class AgentError(AzureShape, frozen=True, gc=False):
+    message: str | None = None
+    component: str | None = None
+    time: str | None = None
+
+
+class ArcAgentProfile(AzureShape, frozen=True, gc=False):
+    agent_state: str | None = None
+    agent_errors: list[AgentError] | None = None
+
+
+class ConnectedCluster(ArmEntity, frozen=True, gc=False):
+    """A Kubernetes cluster that is connected to Azure Arc."""
+
+    kind: ClassVar[str] = "Microsoft.Kubernetes/connectedClusters"
+    look: ClassVar[str] = "az connectedk8s show -g {resource_group} -n {cluster} -o json"
+
+    connectivity_status: str | None = None
+    last_connectivity_time: str | None = None
+    managed_identity_certificate_expiration_time: str | None = None
+    agent_version: str | None = None
+    arc_agent_profile: ArcAgentProfile | None = None
+
+    @property
+    def connectivity(self) -> str:
+        return (self.connectivity_status or "").casefold()
+
+    @property
+    def is_unwell(self) -> bool:
+        state = (self.provisioning_state or "").casefold()
+        return state == "failed" or self.connectivity in {"offline", "expired"}
+
+
+class ExtensionStatus(AzureShape, frozen=True, gc=False):
+    code: str | None = None
+    level: str | None = None
+    message: str | None = None
+
+
+class ClusterExtension(ArmEntity, frozen=True, gc=False):
+    """An extension on a connected cluster, a bridge or an AKS cluster."""
+
+    kind: ClassVar[str] = "Microsoft.KubernetesConfiguration/extensions"
+    look: ClassVar[str] = (
+        "az k8s-extension list -g {resource_group} -c {cluster} -t connectedClusters -o json"
+    )
+
+    extension_type: str | None = None
+    statuses: list[ExtensionStatus] | None = None
+    error_info: ErrorDetail | None = None
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        yield arm(self.id.rpartition("/providers/")[0])
+
+
+class CustomLocation(ArmEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "Microsoft.ExtendedLocation/customLocations"
+    look: ClassVar[str] = "az customlocation list -o json"
+
+    host_resource_id: str | None = None
+    namespace: str | None = None
+    cluster_extension_ids: list[str] | None = None
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        if self.host_resource_id:
+            yield arm(self.host_resource_id)
+        for id in self.cluster_extension_ids or ():
+            yield arm(id)
+
+
+class NamedHost(Shape, frozen=True, gc=False):
+    """A host that a configuration file names, and the setting that names it."""
+
+    setting: str = ""
+    host: str = ""
+
+
+class Proxy(Shape, frozen=True, gc=False):
+    """What is exempt from the proxy; its URL may hold a password, and only its host is kept."""
+
+    no_proxy: str | None = None
+
+
+class ApplianceFile(KubeEntity, frozen=True, gc=False):
+    """One of the three files that a bridge is deployed from; all bear the name of the bridge."""
+
+    hosts: list[NamedHost] | None = None
+    proxy: Proxy | None = None
+
+    @property
+    def own_domain_hosts(self) -> list[NamedHost]:
+        """The hosts with names under .local."""
+        return [named for named in self.hosts or () if _is_local(named.host)]
+
+
+class ApplianceInfra(ApplianceFile, frozen=True, gc=False):
+    """`<name>-infra.yaml`: the private cloud, and the addresses of the appliance in it."""
+
+    kind: ClassVar[str] = "ApplianceInfra"
+    look: ClassVar[str] = "cat <name>-infra.yaml"
+
+    provider: str | None = None
+    prefix: str | None = None
+    gateway: str | None = None
+    dns_servers: list[str] | None = None
+    pool_start: str | None = None
+    pool_end: str | None = None
+    control_plane: str | None = None
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        yield kube(ApplianceSettings.kind, "", self.name)
+
+    def control_plane_address(self, snapshot: "Snapshot") -> str:
+        """The control plane address: older files have it here, others in the settings."""
+        if self.control_plane:
+            return self.control_plane
+        settings = snapshot.find(kube(ApplianceSettings.kind, "", self.name))
+        return (isinstance(settings, ApplianceSettings) and settings.control_plane) or ""
+
+
+class ApplianceSettings(ApplianceFile, frozen=True, gc=False):
+    """`<name>-appliance.yaml`: the control plane of the appliance and its proxy."""
+
+    kind: ClassVar[str] = "ApplianceSettings"
+    look: ClassVar[str] = "cat <name>-appliance.yaml"
+
+    control_plane: str | None = None
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        yield kube(ApplianceTarget.kind, "", self.name)
+
+
+class ApplianceTarget(ApplianceFile, frozen=True, gc=False):
+    """`<name>-resource.yaml`: which Azure resource the bridge is to become."""
+
+    kind: ClassVar[str] = "ApplianceTarget"
+    look: ClassVar[str] = "cat <name>-resource.yaml"
+
+    subscription: str | None = None
+    resource_group: str | None = None
+    resource: str | None = None
+    location: str | None = None
+
+    @property
+    def resource_id(self) -> str:
+        """The ARM id that deployment will ask for."""
+        return (
+            f"/subscriptions/{self.subscription or ''}/resourceGroups/{self.resource_group or ''}"
+            f"/providers/{Appliance.kind}/{self.resource or ''}"
+        )
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        yield arm(self.resource_id)
+
+
+class VcenterRole(KubeEntity, frozen=True, gc=False):
+    """The privileges of a vCenter account, one list of ids."""
+
+    kind: ClassVar[str] = "VcenterRole"
+    look: ClassVar[str] = "govc role.ls <role>"
+
+    privileges: list[str] | None = None
+
+    @property
+    def missing(self) -> list[str]:
+        """The privileges that a bridge needs and this account lacks."""
+        held = {privilege.casefold() for privilege in self.privileges or ()}
+        return sorted(needed for needed in VCENTER_PRIVILEGES if needed.casefold() not in held)
+
+
+def _is_local(host: str) -> bool:
+    labels = host.rstrip(".").casefold().split(".")
+    # Names inside a cluster end in cluster.local, and a cluster resolves them itself.
+    return len(labels) > 1 and labels[-1] == "local" and labels[-2] != "cluster"

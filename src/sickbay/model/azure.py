@@ -1,0 +1,261 @@
+"""Azure resources under a cluster: machines, networks, quotas, locks and what was done to them."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
+
+from sickbay.model.aks import AgentPool
+from sickbay.model.entity import ArmEntity, AzureShape, Entity
+from sickbay.model.evidence import Gap, UnseenError
+from sickbay.model.ids import Ref, arm
+
+if TYPE_CHECKING:
+    from sickbay.model.snapshot import Snapshot
+
+
+class Reference(AzureShape, frozen=True, gc=False):
+    """A pointer to another resource."""
+
+    id: str | None = None
+
+
+class Sku(AzureShape, frozen=True, gc=False):
+    name: str | None = None
+    tier: str | None = None
+    capacity: int | None = None
+
+
+class InstanceStatus(AzureShape, frozen=True, gc=False):
+    code: str | None = None
+    level: str | None = None
+    display_status: str | None = None
+    message: str | None = None
+    time: str | None = None
+
+
+class ExtensionView(AzureShape, frozen=True, gc=False):
+    name: str | None = None
+    statuses: list[InstanceStatus] | None = None
+
+
+class InstanceView(AzureShape, frozen=True, gc=False):
+    statuses: list[InstanceStatus] | None = None
+    extensions: list[ExtensionView] | None = None
+
+
+class DataDisk(AzureShape, frozen=True, gc=False):
+    name: str | None = None
+    lun: int | None = None
+    to_be_detached: bool | None = None
+
+
+class StorageProfile(AzureShape, frozen=True, gc=False):
+    data_disks: list[DataDisk] | None = None
+
+
+class ScaleSet(ArmEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "Microsoft.Compute/virtualMachineScaleSets"
+    look: ClassVar[str] = "az vmss list -g {node_resource_group} -o json"
+
+    sku: Sku | None = None
+    orchestration_mode: str | None = None
+
+    @property
+    def pool_name(self) -> str:
+        tags = {key.casefold(): value for key, value in (self.tags or {}).items()}
+        return tags.get("aks-managed-poolname") or ""
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:
+        yield from snapshot.pools_named(self.pool_name)
+
+
+class ScaleSetInstance(ArmEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "Microsoft.Compute/virtualMachineScaleSets/virtualMachines"
+    look: ClassVar[str] = (
+        "az vmss list-instances -g {node_resource_group} -n <scale-set> "
+        "--expand instanceView -o json"
+    )
+
+    instance_id: str | None = None
+    latest_model_applied: bool | None = None
+    instance_view: InstanceView | None = None
+    storage_profile: StorageProfile | None = None
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        yield arm(self.ref.parent)
+
+
+class VirtualMachine(ArmEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "Microsoft.Compute/virtualMachines"
+    look: ClassVar[str] = "az vm list -g {node_resource_group} -d -o json"
+
+    instance_view: InstanceView | None = None
+
+
+class Subnet(ArmEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "Microsoft.Network/virtualNetworks/subnets"
+    look: ClassVar[str] = (
+        "az network vnet subnet list -g {resource_group} --vnet-name <vnet> -o json"
+    )
+
+    address_prefix: str | None = None
+    address_prefixes: list[str] | None = None
+    ip_configurations: list[Reference] | None = None
+    network_security_group: Reference | None = None
+    route_table: Reference | None = None
+    nat_gateway: Reference | None = None
+
+    @property
+    def prefixes(self) -> list[str]:
+        return self.address_prefixes or ([self.address_prefix] if self.address_prefix else [])
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        yield arm(self.ref.parent)
+        for part in (self.network_security_group, self.route_table, self.nat_gateway):
+            if part and part.id:
+                yield arm(part.id)
+
+
+class DhcpOptions(AzureShape, frozen=True, gc=False):
+    dns_servers: list[str] | None = None
+
+
+class AddressSpace(AzureShape, frozen=True, gc=False):
+    address_prefixes: list[str] | None = None
+
+
+class VirtualNetwork(ArmEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "Microsoft.Network/virtualNetworks"
+    look: ClassVar[str] = "az network vnet list -g {resource_group} -o json"
+
+    address_space: AddressSpace | None = None
+    dhcp_options: DhcpOptions | None = None
+    subnets: list[Subnet] | None = None
+
+    def children(self) -> Iterator[Entity]:
+        for subnet in self.subnets or ():
+            yield subnet if subnet.id else replace(subnet, id=f"{self.id}/subnets/{subnet.name}")
+
+
+class Usage(AzureShape, frozen=True, gc=False):
+    """One counter of a region's quota."""
+
+    name: "UsageName | None" = None
+    current_value: int | str | None = None
+    limit: int | str | None = None
+
+
+class UsageName(AzureShape, frozen=True, gc=False):
+    value: str | None = None
+    localized_value: str | None = None
+
+
+class RegionUsages(ArmEntity, frozen=True, gc=False):
+    """The counters of one provider in one region, gathered from the list that Azure gives."""
+
+    kind: ClassVar[str] = "Microsoft.Compute/locations/usages"
+    look: ClassVar[str] = "az vm list-usage -l {location} -o json"
+
+    usages: list[Usage] | None = None
+
+    def counter(self, name: str) -> tuple[int, int] | None:
+        """Return current value and limit of a counter."""
+        for usage in self.usages or ():
+            if usage.name and (usage.name.value or "").casefold() == name.casefold():
+                return _whole(usage.current_value), _whole(usage.limit)
+        return None
+
+
+def usages_of(regions: Iterable[RegionUsages], location: str, counter: str) -> RegionUsages:
+    """The counters of a region that hold one; raises when they were not read."""
+    wanted = location.replace(" ", "").casefold()
+    known = [usages for usages in regions if usages.counter(counter) is not None]
+    for usages in known:
+        if (usages.location or "").replace(" ", "").casefold() == wanted:
+            return usages
+    # A list that names no region is about the only one that anybody asked for.
+    if len(known) == 1 and not known[0].location:
+        return known[0]
+    look = "az network list-usages -l {location} -o json"
+    raise UnseenError(
+        Gap(
+            RegionUsages.kind,
+            f"quota of {location or 'the region'}",
+            to_open=RegionUsages.look if counter == "cores" else look,
+        )
+    )
+
+
+def _whole(value: int | str | None) -> int:
+    try:
+        return int(value or 0)
+    except ValueError:
+        return 0
+
+
+class Lock(ArmEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "Microsoft.Authorization/locks"
+    look: ClassVar[str] = "az lock list -o json"
+
+    level: str | None = None
+    notes: str | None = None
+
+    @property
+    def scope(self) -> str:
+        """The ARM id that the lock guards."""
+        at = self.id.casefold().rfind("/providers/microsoft.authorization/locks/")
+        return self.id[:at] if at > 0 else self.id
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        yield arm(self.scope)
+
+
+class Provider(ArmEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "Microsoft.Resources/providers"
+    look: ClassVar[str] = "az provider list -o json"
+
+    namespace: str | None = None
+    registration_state: str | None = None
+
+
+class PrivateDnsZone(ArmEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "Microsoft.Network/privateDnsZones"
+    look: ClassVar[str] = "az network private-dns zone list -o json"
+
+    number_of_virtual_network_links: int | None = None
+
+
+class Workspace(ArmEntity, frozen=True, gc=False):
+    """A Log Analytics workspace."""
+
+    kind: ClassVar[str] = "Microsoft.OperationalInsights/workspaces"
+    look: ClassVar[str] = "az monitor log-analytics workspace list -o json"
+
+
+class Subscription(ArmEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "Microsoft.Resources/subscriptions"
+    look: ClassVar[str] = (
+        "az rest --method get --url /subscriptions/{subscription}?api-version=2022-12-01"
+    )
+
+    display_name: str | None = None
+    state: str | None = None
+
+
+__all__ = [
+    "AgentPool",
+    "Lock",
+    "PrivateDnsZone",
+    "Provider",
+    "RegionUsages",
+    "ScaleSet",
+    "ScaleSetInstance",
+    "Subnet",
+    "Subscription",
+    "Usage",
+    "VirtualMachine",
+    "VirtualNetwork",
+    "Workspace",
+    "usages_of",
+]

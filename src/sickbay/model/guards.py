@@ -1,0 +1,107 @@
+"""Kubernetes objects that let others pass or not: namespaces, quotas, webhooks, served APIs."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from sickbay.model.entity import KubeEntity, Shape
+from sickbay.model.ids import Ref, kube
+from sickbay.model.kubernetes import Condition, condition_of
+
+if TYPE_CHECKING:
+    from sickbay.model.snapshot import Snapshot
+
+
+class NamespaceStatus(Shape, frozen=True, gc=False):
+    phase: str | None = None
+    conditions: list[Condition] | None = None
+
+
+class Namespace(KubeEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "Namespace"
+    look: ClassVar[str] = "kubectl get namespaces -o json"
+
+    status: NamespaceStatus = NamespaceStatus()
+
+
+class ConfigMap(KubeEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "ConfigMap"
+    look: ClassVar[str] = "kubectl get configmaps -A -o json"
+
+
+class QuotaStatus(Shape, frozen=True, gc=False):
+    hard: dict[str, str | int | float] | None = None
+    used: dict[str, str | int | float] | None = None
+
+
+class ResourceQuota(KubeEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "ResourceQuota"
+    look: ClassVar[str] = "kubectl get resourcequota -A -o json"
+
+    status: QuotaStatus = QuotaStatus()
+
+
+class WebhookService(Shape, frozen=True, gc=False):
+    namespace: str = ""
+    name: str = ""
+
+
+class WebhookClient(Shape, frozen=True, gc=False):
+    service: WebhookService | None = None
+    url: str | None = None
+
+
+class Webhook(Shape, frozen=True, gc=False):
+    name: str = ""
+    client_config: WebhookClient | None = None
+    failure_policy: str | None = None
+
+    @property
+    def blocks(self) -> bool:
+        """Whether a call that fails refuses the request; Fail is the default."""
+        return (self.failure_policy or "Fail") == "Fail"
+
+
+class WebhookConfiguration(KubeEntity, frozen=True, gc=False):
+    """What mutating and validating webhook configurations share."""
+
+    webhooks: list[Webhook] | None = None
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        for webhook in self.webhooks or ():
+            service = webhook.client_config.service if webhook.client_config else None
+            if service:
+                yield kube("Service", service.namespace, service.name)
+
+
+class ValidatingWebhookConfiguration(WebhookConfiguration, frozen=True, gc=False):
+    kind: ClassVar[str] = "ValidatingWebhookConfiguration"
+    look: ClassVar[str] = "kubectl get validatingwebhookconfigurations -o json"
+
+
+class MutatingWebhookConfiguration(WebhookConfiguration, frozen=True, gc=False):
+    kind: ClassVar[str] = "MutatingWebhookConfiguration"
+    look: ClassVar[str] = "kubectl get mutatingwebhookconfigurations -o json"
+
+
+class ServedBy(Shape, frozen=True, gc=False):
+    service: WebhookService | None = None
+
+
+class ServedStatus(Shape, frozen=True, gc=False):
+    conditions: list[Condition] | None = None
+
+
+class APIService(KubeEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "APIService"
+    look: ClassVar[str] = "kubectl get apiservices -o json"
+
+    spec: ServedBy = ServedBy()
+    status: ServedStatus = ServedStatus()
+
+    @property
+    def available(self) -> Condition | None:
+        return condition_of(self.status.conditions, "Available")
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        if self.spec.service:
+            yield kube("Service", self.spec.service.namespace, self.spec.service.name)

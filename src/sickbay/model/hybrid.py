@@ -1,0 +1,191 @@
+"""AKS hybrid: provisioned clusters of both generations of the API, their networks and pools."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from sickbay.model.entity import AzureShape, ErrorDetail
+from sickbay.model.ids import arm, arm_type
+from sickbay.model.nexus import (
+    CloudServicesNetwork,
+    DefaultCniNetwork,
+    L2Network,
+    L3Network,
+    NexusEntity,
+    NexusNetwork,
+    TrunkedNetwork,
+)
+
+if TYPE_CHECKING:
+    from sickbay.model.snapshot import Snapshot
+
+_HYBRID: Final = "Microsoft.HybridContainerService"
+_NETWORKS: Final[dict[str, type[NexusNetwork]]] = {
+    kind.kind.casefold(): kind
+    for kind in (CloudServicesNetwork, DefaultCniNetwork, L2Network, L3Network, TrunkedNetwork)
+}
+
+
+def is_cloud_network(id: str) -> bool:
+    """Whether an id names a network of a Nexus site, rather than a wrapping of one."""
+    return arm_type(id).casefold() in _NETWORKS
+
+
+def is_canonical(id: str) -> bool:
+    """Whether the fixed words of a network's id have the letters that Azure gives them."""
+    words = id.strip("/").split("/")
+    provider, _, type = _NETWORKS[arm_type(id).casefold()].kind.partition("/")
+    fixed = ["subscriptions", "resourceGroups", "providers", type]
+    return words[::2] == fixed and provider in words
+
+
+class NetworkCloudProfile(AzureShape, frozen=True, gc=False):
+    network_id: str | None = None
+
+
+class InfraVnetProfile(AzureShape, frozen=True, gc=False):
+    network_cloud: NetworkCloudProfile | None = None
+
+
+class HybridNetwork(NexusEntity, frozen=True, gc=False):
+    """An AKS hybrid virtual network: the wrapping of a network that a cluster can use."""
+
+    kind: ClassVar[str] = f"{_HYBRID}/virtualNetworks"
+    look: ClassVar[str] = "az hybridaks vnet list -o json"
+
+    infra_vnet_profile: InfraVnetProfile | None = None
+
+    @property
+    def network_id(self) -> str:
+        """The id of the wrapped network as it was written, letter by letter."""
+        profile = self.infra_vnet_profile
+        cloud = profile.network_cloud if profile else None
+        return (cloud and cloud.network_id) or ""
+
+    def network(self, snapshot: "Snapshot") -> NexusNetwork | None:
+        """The wrapped network, or None if it is known not to exist."""
+        return snapshot.get(arm(self.network_id), _NETWORKS[arm_type(self.network_id).casefold()])
+
+    def stands_on(self) -> Iterable[str | None]:
+        return (self.network_id,)
+
+
+class ArcAgentStatus(AzureShape, frozen=True, gc=False):
+    deployment_state: str | None = None
+    error_message: str | None = None
+    last_connectivity_time: str | None = None
+    managed_identity_certificate_expiration_time: str | None = None
+
+
+class FeaturesStatus(AzureShape, frozen=True, gc=False):
+    arc_agent_status: ArcAgentStatus | None = None
+
+
+class HybridProvisioning(AzureShape, frozen=True, gc=False):
+    phase: str | None = None
+    error: ErrorDetail | None = None
+
+
+class HybridStatus(AzureShape, frozen=True, gc=False):
+    error_message: str | None = None
+    current_state: str | None = None
+    features_status: FeaturesStatus | None = None
+    provisioning_status: HybridProvisioning | None = None
+
+
+class InfraNetworkProfile(AzureShape, frozen=True, gc=False):
+    vnet_subnet_ids: list[str] | None = None
+
+
+class CloudProviderProfile(AzureShape, frozen=True, gc=False):
+    infra_network_profile: InfraNetworkProfile | None = None
+
+
+class HybridCluster(NexusEntity, frozen=True, gc=False):
+    """An AKS hybrid cluster, of either generation of the API."""
+
+    status: HybridStatus | None = None
+    cloud_provider_profile: CloudProviderProfile | None = None
+
+    @property
+    def network_ids(self) -> list[str]:
+        profile = self.cloud_provider_profile
+        networks = profile.infra_network_profile if profile else None
+        return (networks and networks.vnet_subnet_ids) or []
+
+    @property
+    def created_at(self) -> datetime | None:
+        stamp = (self.system_data and self.system_data.created_at) or ""
+        try:
+            created = datetime.fromisoformat(stamp)
+        except ValueError:
+            return None
+        return created if created.tzinfo else None
+
+    def absent_networks(self, snapshot: "Snapshot") -> list[str]:
+        """The virtual networks that the cluster names and that are known not to exist."""
+        wrapped = HybridNetwork.kind.casefold()
+        vnets = [id for id in self.network_ids if arm_type(id).casefold() == wrapped]
+        return [id for id in vnets if snapshot.get(arm(id), HybridNetwork) is None]
+
+    def cloud_networks(self, snapshot: "Snapshot") -> Iterator[str]:
+        """The ids of the site's networks that the cluster uses, wrapped or not."""
+        for id in self.network_ids:
+            if is_cloud_network(id):
+                yield id
+            elif arm_type(id).casefold() == HybridNetwork.kind.casefold():
+                vnet = snapshot.get(arm(id), HybridNetwork)
+                if vnet and is_cloud_network(vnet.network_id):
+                    yield vnet.network_id
+
+    @property
+    def error_message(self) -> str:
+        return (self.status and self.status.error_message) or ""
+
+    def stands_on(self) -> Iterable[str | None]:
+        return self.network_ids
+
+
+class ProvisionedCluster(HybridCluster, frozen=True, gc=False):
+    kind: ClassVar[str] = f"{_HYBRID}/provisionedClusters"
+    look: ClassVar[str] = "az hybridaks list -o json"
+
+    last_connectivity_time: str | None = None
+    managed_identity_certificate_expiration_time: str | None = None
+
+    @property
+    def _agent(self) -> ArcAgentStatus:
+        features = self.status.features_status if self.status else None
+        return (features and features.arc_agent_status) or ArcAgentStatus()
+
+    @property
+    def connected_at(self) -> str:
+        return self.last_connectivity_time or self._agent.last_connectivity_time or ""
+
+    @property
+    def certificate_ends_at(self) -> str:
+        own = self.managed_identity_certificate_expiration_time
+        return own or self._agent.managed_identity_certificate_expiration_time or ""
+
+
+class ProvisionedClusterInstance(HybridCluster, frozen=True, gc=False):
+    kind: ClassVar[str] = f"{_HYBRID}/provisionedClusterInstances"
+    look: ClassVar[str] = "az aksarc list -o json"
+
+    def stands_on(self) -> Iterable[str | None]:
+        yield self.id.rpartition("/providers/")[0]
+        yield from self.network_ids
+
+
+class HybridAgentPool(NexusEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = f"{_HYBRID}/provisionedClusters/agentPools"
+    look: ClassVar[str] = (
+        "az hybridaks nodepool list -g {resource_group} --cluster-name {cluster} -o json"
+    )
+
+
+class HybridInstancePool(NexusEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = f"{_HYBRID}/provisionedClusterInstances/agentPools"
+    look: ClassVar[str] = (
+        "az aksarc nodepool list -g {resource_group} --cluster-name {cluster} -o json"
+    )

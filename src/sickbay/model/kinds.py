@@ -1,0 +1,63 @@
+"""Which class decodes a document: by ARM type, or by Kubernetes kind."""
+
+from functools import cache
+from typing import TypeVar
+
+# Imported for their classes: a kind is known by being a subclass, and is registered nowhere else.
+from sickbay.model import (  # noqa: F401
+    aks,
+    aso,
+    azure,
+    fabric,
+    guards,
+    hybrid,
+    kubernetes,
+    nexus,
+    storage,
+    workloads,
+)
+from sickbay.model.entity import ArmEntity, ArmResource, Entity, KubeEntity, KubeObject
+
+E = TypeVar("E", bound=Entity)
+
+
+def arm_class(type: str) -> type[ArmEntity]:
+    """The class of an ARM type, compared without case.
+
+    Resources of other types are still resources.
+    """
+    return _arm_classes().get(type.casefold(), ArmResource)
+
+
+def kube_class(kind: str, api_version: str = "") -> type[KubeEntity]:
+    """The class of a Kubernetes kind.
+
+    ASO kinds share their names with others and are told by their group.
+    """
+    classes = _kube_classes()
+    if api_version.partition("/")[0].endswith(".azure.com"):
+        return classes.get("aso", KubeObject)
+    return classes.get(kind, KubeObject)
+
+
+def class_named(name: str) -> type[Entity]:
+    """The class of this name, for entities that were written down."""
+    return {cls.__name__: cls for cls in descendants(Entity)}[name]
+
+
+@cache
+def _arm_classes() -> dict[str, type[ArmEntity]]:
+    return {cls.kind.casefold(): cls for cls in descendants(ArmEntity) if cls.kind}
+
+
+@cache
+def _kube_classes() -> dict[str, type[KubeEntity]]:
+    return {cls.kind: cls for cls in descendants(KubeEntity) if cls.kind}
+
+
+def descendants(cls: type[E]) -> list[type[E]]:
+    """Every class below one."""
+    found: list[type[E]] = []
+    for child in cls.__subclasses__():
+        found += [child, *descendants(child)]
+    return found

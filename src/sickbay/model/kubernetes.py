@@ -1,0 +1,302 @@
+"""Kubernetes objects: what rules read of them, and what they stand on."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from sickbay.model.affinity import Affinity
+from sickbay.model.entity import KubeEntity, Said, Shape
+from sickbay.model.ids import Ref, arm, kube
+
+if TYPE_CHECKING:
+    from sickbay.model.snapshot import Snapshot
+
+
+class Condition(Shape, frozen=True, gc=False):
+    type: str = ""
+    status: str = ""
+    reason: str | None = None
+    message: str | None = None
+    last_transition_time: str | None = None
+    last_heartbeat_time: str | None = None
+
+    @property
+    def is_true(self) -> bool:
+        return self.status == "True"
+
+
+def condition_of(conditions: list[Condition] | None, type: str) -> Condition | None:
+    """Find a condition by its type; never by its place."""
+    return next((c for c in conditions or () if c.type == type), None)
+
+
+def conditions_said(conditions: list[Condition] | None) -> Iterator[Said]:
+    for index, condition in enumerate(conditions or ()):
+        if condition.message:
+            yield Said(
+                f"status.conditions[{index}].message",
+                f"{condition.reason or condition.type}: {condition.message}",
+                condition.last_transition_time or "",
+            )
+
+
+class ContainerState(Shape, frozen=True, gc=False):
+    reason: str | None = None
+    message: str | None = None
+    exit_code: int | None = None
+    signal: int | None = None
+    started_at: str | None = None
+    finished_at: str | None = None
+
+
+class ContainerStates(Shape, frozen=True, gc=False):
+    waiting: ContainerState | None = None
+    running: ContainerState | None = None
+    terminated: ContainerState | None = None
+
+
+class ContainerStatus(Shape, frozen=True, gc=False):
+    name: str = ""
+    image: str | None = None
+    ready: bool | None = None
+    restart_count: int | None = None
+    state: ContainerStates | None = None
+    last_state: ContainerStates | None = None
+
+    @property
+    def waiting(self) -> ContainerState | None:
+        return self.state.waiting if self.state else None
+
+    @property
+    def last_termination(self) -> ContainerState | None:
+        now = self.state.terminated if self.state else None
+        return now or (self.last_state.terminated if self.last_state else None)
+
+
+class Resources(Shape, frozen=True, gc=False):
+    requests: dict[str, str | int | float] | None = None
+    limits: dict[str, str | int | float] | None = None
+
+
+class ContainerPort(Shape, frozen=True, gc=False):
+    container_port: int | None = None
+    name: str | None = None
+    protocol: str | None = None
+
+
+class Container(Shape, frozen=True, gc=False):
+    name: str = ""
+    image: str | None = None
+    resources: Resources | None = None
+    ports: list[ContainerPort] | None = None
+
+
+class Toleration(Shape, frozen=True, gc=False):
+    key: str | None = None
+    operator: str | None = None
+    value: str | None = None
+    effect: str | None = None
+
+
+class ClaimSource(Shape, frozen=True, gc=False):
+    claim_name: str = ""
+
+
+class NameSource(Shape, frozen=True, gc=False):
+    name: str | None = None
+    secret_name: str | None = None
+    optional: bool | None = None
+
+
+class Volume(Shape, frozen=True, gc=False):
+    name: str = ""
+    persistent_volume_claim: ClaimSource | None = None
+    config_map: NameSource | None = None
+    secret: NameSource | None = None
+
+
+class PodSpec(Shape, frozen=True, gc=False):
+    node_name: str | None = None
+    containers: list[Container] = []
+    init_containers: list[Container] | None = None
+    node_selector: dict[str, str] | None = None
+    affinity: Affinity | None = None
+    tolerations: list[Toleration] | None = None
+    volumes: list[Volume] | None = None
+    host_network: bool | None = None
+    service_account_name: str | None = None
+
+
+class PodStatus(Shape, frozen=True, gc=False):
+    phase: str | None = None
+    reason: str | None = None
+    message: str | None = None
+    pod_ip: str | None = None
+    start_time: str | None = None
+    conditions: list[Condition] | None = None
+    container_statuses: list[ContainerStatus] | None = None
+    init_container_statuses: list[ContainerStatus] | None = None
+
+
+class Pod(KubeEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "Pod"
+    look: ClassVar[str] = "kubectl get pods -A -o json"
+
+    spec: PodSpec = PodSpec()
+    status: PodStatus = PodStatus()
+
+    @property
+    def statuses(self) -> list[ContainerStatus]:
+        """Init containers first, as they run."""
+        return [
+            *(self.status.init_container_statuses or ()),
+            *(self.status.container_statuses or ()),
+        ]
+
+    @property
+    def waiting(self) -> list[ContainerStatus]:
+        """The containers that do not run yet, or not again; asked of every pod, so kept quick."""
+        status = self.status
+        return [
+            container
+            for group in (status.init_container_statuses, status.container_statuses)
+            if group
+            for container in group
+            if container.state is not None and container.state.waiting is not None
+        ]
+
+    @property
+    def node(self) -> str:
+        return self.spec.node_name or ""
+
+    @property
+    def is_ready(self) -> bool:
+        ready = condition_of(self.status.conditions, "Ready")
+        return ready is not None and ready.is_true
+
+    @property
+    def is_unwell(self) -> bool:
+        return not self.is_ready and self.status.phase != "Succeeded"
+
+    @property
+    def workload(self) -> Ref:
+        """The Deployment, StatefulSet … that a user would change.
+
+        The pod itself if nothing owns it.
+        """
+        owner = self.owner
+        if owner is None:
+            return self.ref
+        if owner.kind == "ReplicaSet":
+            return kube("Deployment", self.namespace, owner.name.rpartition("-")[0] or owner.name)
+        return kube(owner.kind, self.namespace, owner.name)
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        if self.spec.node_name:
+            yield kube("Node", "", self.spec.node_name)
+        for volume in self.spec.volumes or ():
+            if volume.persistent_volume_claim:
+                claim = volume.persistent_volume_claim.claim_name
+                yield kube("PersistentVolumeClaim", self.namespace, claim)
+        if self.owner:
+            yield kube(self.owner.kind, self.namespace, self.owner.name)
+            yield self.workload
+
+    def said(self) -> Iterator[Said]:
+        status = self.status
+        if status.message:
+            yield Said("status.message", f"{status.reason or status.phase}: {status.message}")
+        yield from conditions_said(status.conditions)
+        for group, statuses in (
+            ("initContainerStatuses", status.init_container_statuses),
+            ("containerStatuses", status.container_statuses),
+        ):
+            for index, container in enumerate(statuses or ()):
+                yield from _container_said(container, f"status.{group}[{index}]")
+
+
+def _container_said(container: ContainerStatus, path: str) -> Iterator[Said]:
+    waiting = container.waiting
+    if waiting and waiting.message:
+        yield Said(f"{path}.state.waiting.message", f"{waiting.reason}: {waiting.message}")
+    for where, states in (("state", container.state), ("lastState", container.last_state)):
+        ended = states.terminated if states else None
+        if ended and ended.message:
+            yield Said(
+                f"{path}.{where}.terminated.message",
+                f"{ended.reason}: {ended.message}",
+                ended.finished_at or "",
+            )
+
+
+class Taint(Shape, frozen=True, gc=False):
+    key: str = ""
+    value: str | None = None
+    effect: str | None = None
+
+
+class NodeSpec(Shape, frozen=True, gc=False):
+    provider_id: str | None = None
+    unschedulable: bool | None = None
+    taints: list[Taint] | None = None
+    pod_cidr: str | None = None
+
+
+class NodeAddress(Shape, frozen=True, gc=False):
+    type: str = ""
+    address: str = ""
+
+
+class NodeInfo(Shape, frozen=True, gc=False):
+    kubelet_version: str | None = None
+    operating_system: str | None = None
+    architecture: str | None = None
+    os_image: str | None = None
+    kernel_version: str | None = None
+    container_runtime_version: str | None = None
+
+
+class NodeStatus(Shape, frozen=True, gc=False):
+    conditions: list[Condition] | None = None
+    allocatable: dict[str, str | int | float] | None = None
+    capacity: dict[str, str | int | float] | None = None
+    addresses: list[NodeAddress] | None = None
+    node_info: NodeInfo | None = None
+
+
+class Node(KubeEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "Node"
+    look: ClassVar[str] = "kubectl get nodes -o json"
+
+    spec: NodeSpec = NodeSpec()
+    status: NodeStatus = NodeStatus()
+
+    def condition(self, type: str) -> Condition | None:
+        return condition_of(self.status.conditions, type)
+
+    @property
+    def is_ready(self) -> bool:
+        ready = self.condition("Ready")
+        return ready is not None and ready.is_true
+
+    @property
+    def is_unwell(self) -> bool:
+        return not self.is_ready
+
+    @property
+    def pool(self) -> str:
+        """The node pool, as AKS labels it."""
+        return self.labels.get("kubernetes.azure.com/agentpool") or self.labels.get("agentpool", "")
+
+    @property
+    def instance_id(self) -> str:
+        """The ARM id of the virtual machine, out of the provider id."""
+        provider = self.spec.provider_id or ""
+        return provider.removeprefix("azure://") if provider.startswith("azure://") else ""
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:
+        if self.instance_id:
+            yield arm(self.instance_id)
+        yield from snapshot.pools_named(self.pool)
+
+    def said(self) -> Iterator[Said]:
+        return conditions_said(self.status.conditions)

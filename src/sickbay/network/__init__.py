@@ -1,0 +1,1 @@
+"""Pure evaluators of network facts: no I/O, no client library."""

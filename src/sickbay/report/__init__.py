@@ -1,0 +1,1 @@
+"""Renderings of a diagnosis. Each takes the diagnosis and gives text; none does I/O."""

@@ -1,0 +1,25 @@
+"""Detection by text: a pattern, and the lines that prove it."""
+
+from typing import NamedTuple
+
+from sickbay.model.finding import Weight
+
+
+class Signature(NamedTuple):
+    """RE2 syntax over the normal form of a text: one line, single spaces, no escaped quotes.
+
+    Named groups become facts, and fill the braces in `says`, in the remedy and in `ask`. Groups
+    called `pod`, `node`, `namespace`, `resource` (an ARM id) and the like also say what the text is
+    about when nothing else does. A pattern ignores case with `(?i)`.
+    """
+
+    pattern: str
+    says: str
+    sample: str
+    near_miss: str
+    weight: Weight = Weight.DECISIVE
+    # Only in texts whose channel starts with one of these ("event", "log/kubelet"); pasted text
+    # always counts.
+    channels: tuple[str, ...] = ()
+    # RE2 as well: a text that matches this is another matter, though the pattern fits.
+    unless: str = ""

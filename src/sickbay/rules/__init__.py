@@ -1,0 +1,1 @@
+"""One file is one failure mode; its id is its path."""

@@ -1,0 +1,58 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The name of the API server does not resolve: the cluster is stopped, deleted or misnamed",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY,),
+    detect=(
+        Signature(
+            pattern=r"(?i)lookup (?P<host>[\w<>-]+\.hcp\.[\w<>-]+\.azmk8s\.io)\b.{0,80}?(?:no such host|server misbehaving)",
+            says="{host} is not resolved",
+            sample="Unable to connect to the server: dial tcp: lookup shop-dns-1a2b3c4d.hcp.westeurope.azmk8s.io: no such host",
+            near_miss="dial tcp: lookup shop-dns-1a2b3c4d.hcp.westeurope.azmk8s.io: connection established",
+            weight=TYPICAL,
+        ),
+    ),
+    why="The public name of an API server exists as long as the cluster runs. `no such host` means that the cluster was stopped or deleted, that the kubeconfig is of an older cluster, or that the client has no working DNS.",
+    remedy=(
+        Step(
+            "See whether the cluster is there and runs.",
+            run=(
+                "az",
+                "aks",
+                "show",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{cluster}",
+                "--query",
+                "{power:powerState.code,fqdn:fqdn}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Fetch the kubeconfig again when the name differs.",
+            run=(
+                "az",
+                "aks",
+                "get-credentials",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{cluster}",
+                "--overwrite-existing",
+            ),
+            risk=Risk.SAFE,
+            verify="kubectl cluster-info wants the name of the API server",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/troubleshoot-cluster-connection-issues-api-server",
+    ),
+    leads_to=(
+        "aks.api_server_unreachable",
+        "network.name_resolution_fails",
+        "network.dns_name_unknown",
+    ),
+    ask="az aks show -g {resource_group} -n {cluster} --query [powerState.code,fqdn]",
+)

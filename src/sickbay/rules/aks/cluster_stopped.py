@@ -1,0 +1,78 @@
+from sickbay.model.aks import ManagedCluster
+from sickbay.model.evidence import Gap, UnseenError
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(ManagedCluster, TYPICAL)
+def is_powered_off(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    if not cluster.is_stopped:
+        return Clear() if cluster.power_state else None
+    if cluster.is_unwell:
+        return Match(
+            f"{cluster.name} is Stopped, and the last operation on it failed",
+            cites=(cluster.cite("properties.powerState.code", "Stopped"),),
+        )
+    # Stopped on purpose is no fault; only someone who wanted to use it can say that it is one.
+    raise UnseenError(
+        Gap(
+            "power state",
+            f"whether {cluster.name} is meant to be stopped",
+            to_open=f"az aks show -g {cluster.ref.group} -n {cluster.name} --query powerState.code",
+        )
+    )
+
+
+RULE = Rule(
+    title="The cluster is stopped",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY,),
+    detect=(
+        is_powered_off,
+        Signature(
+            pattern=r"(?i)managed cluster is not currently running|cluster is (?:currently )?stopped|Power State\(Stopped\)|\bClusterNotRunning\b|only allowed on a running cluster|cluster .{0,80}? is in (?:a )?stopped state",
+            says="the cluster is stopped",
+            sample="(OperationNotAllowed) managed cluster is not currently running, stopping cannot be performed; The stop operation started at '2024-02-13T15:01:15Z'",
+            near_miss="managed cluster is currently running in Power State(Running)",
+        ),
+    ),
+    why="A stopped cluster has neither API server nor nodes: its name does not resolve, and operations that need them, a second stop included, are refused because it is already in that power state.",
+    remedy=(
+        Step(
+            "See the power state.",
+            run=(
+                "az",
+                "aks",
+                "show",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{cluster}",
+                "--query",
+                "powerState.code",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Start the cluster.",
+            run=("az", "aks", "start", "-g", "{resource_group}", "-n", "{cluster}"),
+            risk=Risk.DISRUPTIVE,
+            verify="az aks show -g {resource_group} -n {cluster} --query powerState.code wants Running",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/aks/start-stop-cluster",),
+    leads_to=("aks.operation_failed", "aks.api_server_unreachable"),
+    ask="az aks show -g {resource_group} -n {cluster} --query powerState.code",
+    spreads=True,
+)

@@ -1,0 +1,50 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The OS disk does not fit the cache or temporary disk of the VM size",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        Signature(
+            pattern=r"(?i)OS disk of Ephemeral VM with size greater than (?P<limit>\d+) GB is not allowed for VM size (?P<size>[\w-]+)|ephemeral OS disk .{0,80}? (?:not supported|exceeds|larger than)|VM size '?(?P<other>[\w-]+)'? (?:does not|doesn't) support (?:ephemeral OS disks?|premium storage|ultra ?ssd|encryption at host|accelerated networking)",
+            says="the disk does not fit the VM size",
+            sample="InvalidParameter: OS disk of Ephemeral VM with size greater than 86 GB is not allowed for VM size Standard_DS2_v2 when the DiffDiskPlacement is CacheDisk.",
+            near_miss="Ephemeral OS disk of 64 GB is placed in the cache of VM size Standard_DS2_v2",
+        ),
+    ),
+    why="An ephemeral OS disk lives in the cache or on the temporary disk of the machine, and other disk features depend on the size, too. The pool asks for more than this size has.",
+    remedy=(
+        Step(
+            "See what the size offers.",
+            run=("az", "vm", "list-skus", "-l", "{location}", "--size", "<size>", "-o", "json"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Create the pool with a smaller OS disk, a managed one, or another size.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "add",
+                "-g",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "-n",
+                "<new-pool>",
+                "--node-vm-size",
+                "<size>",
+                "--node-osdisk-type",
+                "Managed",
+            ),
+            risk=Risk.SAFE,
+            verify="az aks nodepool show wants provisioningState Succeeded",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/aks/concepts-storage",
+        "https://learn.microsoft.com/azure/virtual-machines/ephemeral-os-disks",
+    ),
+    leads_to=("aks.operation_failed",),
+    ask="az vm list-skus -l {location} --size <size> -o json",
+)

@@ -1,0 +1,47 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The node image does not fit the VM size: generation, architecture or OS SKU",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        Signature(
+            pattern=r"(?i)cannot boot Hypervisor Generation '?(?P<generation>\d)'?|VM size .{0,80}? (?:does not|doesn't) support (?:hypervisor )?generation|\bHyperVGeneration\w*Not\w*|Gen ?2 (?:is )?not supported (?:for|on|with) Windows ?2019|architecture '?(?P<arch>\w+)'? .{0,60}?not supported (?:by|for) (?:the )?(?:VM|OS) ?(?:size|sku)|\bOSSKU\w*NotSupported\b|\bInvalidOSSKU\b|OS ?SKU '?(?P<sku>\w+)'? (?:is )?not (?:supported|allowed|compatible)",
+            says="the image does not fit the VM size",
+            sample="BadRequest: The selected VM size 'Standard_A2' cannot boot Hypervisor Generation '2'. If this was a Create operation please check that the Hypervisor Generation of the Image matches the Hypervisor Generation of the selected VM Size.",
+            near_miss="The selected VM size 'Standard_D2s_v5' boots Hypervisor Generation '2'",
+        ),
+    ),
+    why="A node image is made for a generation of virtual machines, a processor architecture and an operating system version. The size of the pool cannot boot it.",
+    remedy=(
+        Step(
+            "See what the size supports.",
+            run=("az", "vm", "list-skus", "-l", "{location}", "--size", "<size>", "-o", "json"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Create the pool with a size and an OS SKU that go together.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "add",
+                "-g",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "-n",
+                "<new-pool>",
+                "--node-vm-size",
+                "<size>",
+                "--os-sku",
+                "<os-sku>",
+            ),
+            risk=Risk.SAFE,
+            verify="az aks nodepool show wants provisioningState Succeeded",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/aks/generation-2-vms",),
+    leads_to=("aks.operation_failed",),
+    ask="az vm list-skus -l {location} --size <size> -o json",
+)

@@ -1,0 +1,23 @@
+from sickbay.rulekit import Category, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The cluster name is reserved or breaks the naming rules",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        Signature(
+            pattern=r"(?i)managed cluster name is invalid because|aka\.ms/aks-naming-rules|\bDnsPrefixInUse\b|\bDnsRecordInUse\b|DNS (?:record|name|prefix) .{0,80}? (?:is )?(?:already (?:used|in use|taken)|not unique)|agent ?pool name .{0,80}? (?:is invalid|must)|\bReservedResourceName\b",
+            says="the name is not allowed",
+            sample='Code="InvalidParameter" Message="The value of parameter name is invalid. Error details: "azure" managed cluster name is invalid because it is reserved.. Please see https://aka.ms/aks-naming-rules for more details."',
+            near_miss="The value of parameter name is valid for a managed cluster",
+        ),
+    ),
+    why="Names of clusters, pools and DNS prefixes are checked before anything is made: reserved words (microsoft, windows, azure), characters, length, and for DNS names whether another cluster has it.",
+    remedy=(Step("Choose another name, and repeat the operation."),),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-reserved-resource-name",
+        "https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules",
+    ),
+    leads_to=("aks.operation_failed",),
+    ask="az monitor activity-log list -g {resource_group} --status Failed --offset 7d -o json",
+)

@@ -1,0 +1,100 @@
+from sickbay.model.cse import Ending, printed
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+)
+
+RULE = Rule(
+    title="Nodes have no way out: outbound connections to the required AKS endpoints are blocked (exit code 50)",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY, Category.CREATION, Category.NODES, Category.UPGRADE),
+    detect=(
+        Signature(
+            pattern=printed(Ending.OUTBOUND),
+            says="the bootstrap of a node ended for want of an outbound connection",
+            sample="VM has reported a failure when processing extension 'vmssCSE'. Error message: Enable failed: failed to execute command: command terminated with exit status=50 [stdout] [stderr] nc: connect to mcr.microsoft.com port 443 (tcp) failed: Connection timed out",
+            near_miss="failed to execute command: command terminated with exit status=500 [stdout] [stderr]",
+        ),
+        Signature(
+            pattern=r"(?i)OutboundConnFail(?:VMExtensionError)?\b|unable to establish outbound connection from agents|inability to establish outbound connectivity|VMExtensionError_VHDFileNotFound",
+            says="nodes cannot open outbound connections",
+            sample="VMExtensionProvisioningError: Unable to establish outbound connection from agents, please see https://aka.ms/aks-required-ports-and-addresses for more information.",
+            near_miss="Able to establish outbound connections from agents, please see https://aka.ms/aks-required-ports-and-addresses",
+        ),
+        Signature(
+            pattern=r"(?:nc: connect to|Connection to|connect to) (?P<host>mcr\.microsoft\.com|packages\.aks\.azure\.com|acs-mirror\.azureedge\.net|packages\.microsoft\.com) (?:port )?443 .{0,40}?(?:failed|timed out)",
+            says="a node cannot reach {host} on port 443",
+            sample="nc: connect to mcr.microsoft.com port 443 (tcp) failed: Connection timed out",
+            near_miss="Connection to mcr.microsoft.com 443 port [tcp/https] succeeded!",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"(?:exit status=124|ExitCode=124:).*\+ ERR_OUTBOUND_CONN_FAIL=50\b.{0,400}?(?P<host>mcr\.microsoft\.com)",
+            says="the time of the bootstrap went into trying to reach {host}",
+            sample="failed to execute command: command terminated with exit status=124 [stdout] + echo startcustomscript + ERR_OUTBOUND_CONN_FAIL=50 + retrycmd_if_failure 50 1 3 nc -vz mcr.microsoft.com 443",
+            near_miss="failed to execute command: command terminated with exit status=124 [stdout] + ERR_APT_UPDATE_TIMEOUT=99 + apt-get update",
+            weight=TYPICAL,
+        ),
+    ),
+    why="During bootstrap a node must reach mcr.microsoft.com and the other endpoints that AKS requires on port 443. A firewall, network security group, proxy, route or name server between the subnet and the internet stops it, and the extension reports `OutboundConnFailVMExtensionError` (exit code 50, or 65 when a file that it falls back on is missing).",
+    remedy=(
+        Step(
+            "Try the endpoint from a node of the same subnet.",
+            run=(
+                "az",
+                "vmss",
+                "run-command",
+                "invoke",
+                "-g",
+                "{node_resource_group}",
+                "-n",
+                "<scale-set>",
+                "--instance-id",
+                "<instance>",
+                "--command-id",
+                "RunShellScript",
+                "--scripts",
+                "nc -vz mcr.microsoft.com 443; nslookup mcr.microsoft.com",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "See the rules and routes that the node's interface has in effect.",
+            run=(
+                "az",
+                "network",
+                "nic",
+                "show-effective-route-table",
+                "-g",
+                "{node_resource_group}",
+                "-n",
+                "<nic>",
+                "-o",
+                "table",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Allow the outbound rules that AKS requires in the firewall, the security group and the proxy (FQDN tag AzureKubernetesService).",
+            risk=Risk.DISRUPTIVE,
+            verify="nc -vz mcr.microsoft.com 443 on the node wants: succeeded",
+        ),
+        Step(
+            "Reconcile the cluster, so that its nodes are provisioned again.",
+            run=("az", "aks", "update", "-g", "{resource_group}", "-n", "{cluster}", "--yes"),
+            risk=Risk.DISRUPTIVE,
+            verify="az aks show -g {resource_group} -n {cluster} --query provisioningState wants Succeeded",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/error-codes/vmextensionerror-outboundconnfail",
+        "https://learn.microsoft.com/azure/aks/outbound-rules-control-egress",
+    ),
+    leads_to=("aks.vm_extension_failed", "aks.bootstrap_timeout", "network.connection_times_out"),
+    ask="az vmss list-instances -g {node_resource_group} -n <scale-set> --expand instanceView -o json",
+)

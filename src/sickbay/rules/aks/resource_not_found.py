@@ -1,0 +1,34 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A resource or resource group that the request names does not exist (ResourceNotFound)",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION, Category.UPGRADE, Category.SCALING),
+    detect=(
+        Signature(
+            pattern=r"\b(?:Parent)?Resource(?:Group)?NotFound\b|Operation returned an invalid status (?:code )?'Not ?Found'|(?i:Resource group '(?P<group>[^']+)' could not be found)|(?i:The Resource '(?P<missing>[^']+)' under resource group '(?P<other>[^']+)' was not found)",
+            says="the resource that the request names was not found",
+            sample="ResourceNotFound: The Resource 'Microsoft.Network/virtualNetworks/v' under resource group 'net' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix",
+            near_miss="The Resource 'Microsoft.Network/virtualNetworks/v' under resource group 'net' was found",
+            weight=TYPICAL,
+        ),
+    ),
+    why="ARM looks up every resource that a request names. It was deleted, not made yet (resource group, parent resource first), lies in another subscription or group, or the name is spelled otherwise.",
+    remedy=(
+        Step(
+            "See what the resource group holds.",
+            run=("az", "resource", "list", "-g", "{resource_group}", "-o", "table"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Create what is missing, first the group and the parent, or correct the name; then repeat the operation.",
+            risk=Risk.SAFE,
+            verify="az resource show wants the resource",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found",
+    ),
+    leads_to=("aks.operation_failed",),
+    ask="az resource list -g {resource_group} -o json",
+)

@@ -1,0 +1,81 @@
+from sickbay.rulekit import SYMPTOM, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A VM extension failed on a node, so the node did not finish its bootstrap",
+    severity=Severity.ERROR,
+    categories=(Category.NODES, Category.CREATION, Category.UPGRADE, Category.SCALING),
+    detect=(
+        Signature(
+            pattern=r"\b(?:VMExtensionProvisioningError|VMExtensionHandlerNonTransientError|VMExtensionHandlerTransientError|VMExtensionManagementInternalError|VMExtensionError(?:_\w+)?|VMExtensionProvisioningTimeout|\w*VMExtensionError)\b|VM has reported a failure when processing extension '?(?P<extension>[\w.-]+)|vmssCSE (?:error messages|exit status=)|ProvisioningState/failed/VMExtension",
+            says="a VM extension reported a failure",
+            sample="VMExtensionProvisioningError: VM has reported a failure when processing extension 'vmssCSE'. Error message: Enable failed: failed to execute command: command terminated with exit status=1",
+            near_miss="VM has reported success for extension 'vmssCSE': Enable succeeded",
+            weight=SYMPTOM,
+        ),
+    ),
+    why="AKS turns a virtual machine into a node by its custom script extension (CSE, `vmssCSE`). `VMExtensionProvisioningError` says that the script stopped; its exit code says where.",
+    remedy=(
+        Step(
+            "Read the exit code in the status of the extension.",
+            run=(
+                "az",
+                "vmss",
+                "get-instance-view",
+                "-g",
+                "{node_resource_group}",
+                "-n",
+                "<scale-set>",
+                "--instance-id",
+                "<instance>",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Read the last lines of the bootstrap log on the node.",
+            run=(
+                "az",
+                "vmss",
+                "run-command",
+                "invoke",
+                "-g",
+                "{node_resource_group}",
+                "-n",
+                "<scale-set>",
+                "--instance-id",
+                "<instance>",
+                "--command-id",
+                "RunShellScript",
+                "--scripts",
+                "tail -50 /var/log/azure/cluster-provision.log",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "When what the script needed is there again, replace the instance.",
+            run=(
+                "az",
+                "vmss",
+                "reimage",
+                "-g",
+                "{node_resource_group}",
+                "-n",
+                "<scale-set>",
+                "--instance-ids",
+                "<instance>",
+            ),
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get nodes wants the node Ready",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/node-not-ready-custom-script-extension-errors",
+    ),
+    leads_to=(
+        "aks.instance_failed",
+        "aks.operation_failed",
+        "aks.auto_repair_failed",
+        "aks.platform_error",
+        "aks.scale_up_failed",
+        "kubernetes.no_nodes",
+    ),
+)

@@ -1,0 +1,59 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The VM size is not offered to this subscription in this region or zone (SkuNotAvailable)",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION, Category.SCALING),
+    detect=(
+        Signature(
+            pattern=r"(?i)\bSkuNotAvailable\b|requested VM size '?(?P<size>[\w-]+)'? is not available in (?:the current region|location '?(?P<location>[\w-]+))|VM size of \S{1,80} is not allowed in your subscription(?: in location '?(?P<region>[\w-]+))?|(?:requested (?:size|VM size)|SKU) .*?is (?:currently )?not available in (?:location|zone|region)|aka\.ms/(?:azureskunotavailable|aks/quotas-skus-regions)|VM sizes? .{0,80}? (?:is|are) not (?:supported|allowed) (?:for|in) (?:subscription|location|region)|\bVMSizeNotSupported\b|AgentPoolVMSizeNotSupported",
+            says="the VM size is not available here",
+            sample="SkuNotAvailable: The requested VM size for resource 'Following SKUs have failed for Capacity Restrictions: Standard_D4s_v3' is currently not available in location 'westeurope'. Please try another size or deploy to a different location or different zone.",
+            near_miss="The requested VM size Standard_D4s_v3 is available in location westeurope",
+        ),
+    ),
+    why="Azure offers each size only in some regions and zones, and restricts some to certain subscriptions (`SkuNotAvailable`, `NotAvailableForSubscription`). A node pool cannot change its size, so it cannot get around this by itself.",
+    remedy=(
+        Step(
+            "See where the size is offered, and with which restrictions.",
+            run=(
+                "az",
+                "vm",
+                "list-skus",
+                "-l",
+                "{location}",
+                "--resource-type",
+                "virtualMachines",
+                "--all",
+                "-o",
+                "table",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Add a pool with a size or with zones that are offered, and move the workload there.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "add",
+                "-g",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "-n",
+                "<new-pool>",
+                "--node-vm-size",
+                "<size>",
+            ),
+            risk=Risk.SAFE,
+            verify="az aks nodepool show wants provisioningState Succeeded",
+        ),
+        Step("To keep the size, ask for access to it (support request, quota type Compute)."),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-sku-not-available",
+    ),
+    leads_to=("aks.operation_failed", "aks.scale_up_failed"),
+    ask="az vm list-skus -l {location} --resource-type virtualMachines --all -o json",
+)

@@ -1,0 +1,67 @@
+from sickbay.model.arc import ConnectedCluster
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(ConnectedCluster)
+def has_no_agents(cluster: ConnectedCluster, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    if cluster.connectivity != "agentnotinstalled":
+        return Clear(
+            f"{cluster.name} is {cluster.connectivity_status or 'of unknown connectivity'}"
+        )
+    return Match(
+        f"{cluster.name} is {cluster.connectivity_status}: no agent has reported",
+        cites=(cluster.cite("properties.connectivityStatus", cluster.connectivity_status),),
+    )
+
+
+RULE = Rule(
+    title="Azure Arc agents are not present on the cluster: onboarding was not done, or the agents were removed",
+    severity=Severity.ERROR,
+    categories=(
+        Category.CREATION,
+        Category.CONNECTIVITY,
+    ),
+    detect=(
+        has_no_agents,
+        Signature(
+            pattern=r"(?i)Azure Arc agents are not present on the cluster|release \"?azure-arc\"? not found|release: not found.{0,60}?azure-arc",
+            says="no Arc agents in the cluster",
+            sample="Error: Azure Arc agents are not present on the cluster. Please verify whether Arc onboarding of the Kubernetes cluster has been attempted.",
+            near_miss="Azure Arc agents are running on the cluster",
+        ),
+    ),
+    why="The Azure resource exists, but there are no Arc agents in the cluster (AgentNotInstalled; the release azure-arc is missing): onboarding was never attempted or not finished, or the agents were uninstalled.",
+    remedy=(
+        Step(
+            "See what there is.",
+            run=(
+                "helm",
+                "status",
+                "azure-arc",
+                "-n",
+                "azure-arc-release",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Connect the cluster.",
+            run=(
+                "az",
+                "connectedk8s",
+                "connect",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{name}",
+            ),
+            risk=Risk.SAFE,
+            verify="az connectedk8s show -g {resource_group} -n {name} --query connectivityStatus wants Connected",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-arc/kubernetes/troubleshooting",
+        "https://learn.microsoft.com/azure/azure-arc/kubernetes/diagnose-connection-issues",
+    ),
+    leads_to=("arc.agent_offline",),
+)

@@ -1,0 +1,65 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The DNS servers of the appliance do not answer it (port 53), or do not know names that it needs",
+    severity=Severity.ERROR,
+    categories=(
+        Category.CREATION,
+        Category.CONNECTIVITY,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)lookup (?P<host>[\w.-]+):? on 127\.0\.0\.53:53: (?:read udp .{0,80}?i/o timeout|server misbehaving)",
+            says="the appliance gets no answer from its DNS servers for {host}",
+            sample='GuestInternetConnectivityError: Not able to connect to https://linuxgeneva-microsoft.azurecr.io. Error returned: action failed after 5 attempts: Get "https://linuxgeneva-microsoft.azurecr.io": dial tcp: lookup linuxgeneva-microsoft.azurecr.io on 127.0.0.53:53: server misbehaving. Arc Resource Bridge network and internet connectivity validation failed: http-connectivity-test-arc.',
+            near_miss="lookup linuxgeneva-microsoft.azurecr.io on 127.0.0.53:53: 4 addresses",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"(?i)lookup (?P<host>[\w.-]+):? on 127\.0\.0\.53:53: no such host|lookup (?P<name>[\w.-]+\.dp\.kubernetesconfiguration\.azure\.com):? (?:on \S+ )?no such host|\bDNSResolutionError\b",
+            says="the DNS servers of the appliance do not know {host}: no such host",
+            sample="GuestInternetConnectivityError: Not able to connect to http://aszhcitest01.company.org:55000. Error returned: action failed after 5 attempts: dial tcp: lookup aszhcitest01.company.org on 127.0.0.53:53: no such host. Arc Resource Bridge network and internet connectivity validation failed: cloud-agent-connectivity-test.",
+            near_miss="lookup aszhcitest01.company.org on 127.0.0.53:53: 1 address",
+            weight=TYPICAL,
+        ),
+    ),
+    why="The appliance VM asks the DNS servers of its configuration files for internal names (vCenter, MOC cloud agent) and external ones (mcr.microsoft.com, Azure). A server behind a closed port 53, or one that resolves only one of both worlds, leads to a KVA timeout; DNS servers cannot be changed afterwards, so new files and a new deployment are needed.",
+    remedy=(
+        Step(
+            "Ask the DNS server of the configuration files for the name.",
+            run=(
+                "nslookup",
+                "{host}",
+                "<dns-server>",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Let the appliance VM IPs reach the servers on port 53 (UDP and TCP), and use servers that resolve internal and external names.",
+        ),
+        Step(
+            "Delete what the failed attempt left, correct the configuration files, and deploy again.",
+            run=(
+                "az",
+                "arcappliance",
+                "delete",
+                "<fabric>",
+                "--config-file",
+                "<name>-appliance.yaml",
+            ),
+            risk=Risk.DESTRUCTIVE,
+            verify="az arcappliance show -g {resource_group} -n {name} --query status wants Running",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
+        "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
+    ),
+    leads_to=(
+        "arc.kva_timeout",
+        "arc.url_unreachable",
+        "network.dns_server_silent",
+        "network.dns_name_unknown",
+    ),
+    ask="nslookup <vcenter-or-cloud-agent> <dns-server>; nslookup mcr.microsoft.com <dns-server>",
+)

@@ -1,0 +1,54 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The appliance VM has no internet access",
+    severity=Severity.ERROR,
+    categories=(
+        Category.CREATION,
+        Category.CONNECTIVITY,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)\b(?:Guest)?InternetConnectivityError\b.{0,400}?(?:no route to host|network is unreachable|dial tcp [\d.]+:443: i/o timeout|connect: connection timed out|context deadline exceeded)|gateway-icmp-ping-test\W+Fail",
+            says="the appliance VM does not get out to the internet",
+            sample='PostOperationsError: GuestInternetConnectivityError: Not able to connect to https://mcr.microsoft.com. Error returned: action failed after 5 attempts: Get "https://mcr.microsoft.com": dial tcp 20.61.99.68:443: i/o timeout. Arc Resource Bridge network and internet connectivity validation failed: http-connectivity-test-arc.',
+            near_miss="gateway-icmp-ping-test              Success",
+            weight=TYPICAL,
+        ),
+    ),
+    why="The appliance VM and its control plane IP pull container images and talk to Azure over 443. No gateway, no route or a missing proxy setting cuts them off altogether, every required URL fails, and the deployment ends in a KVA timeout.",
+    remedy=(
+        Step(
+            "From a machine in the network of the appliance, reach the registry.",
+            run=(
+                "curl",
+                "-v",
+                "https://mcr.microsoft.com/v2/",
+            ),
+            risk=Risk.READ,
+            verify="any HTTP answer is good",
+        ),
+        Step(
+            "Correct the gateway and the route of the appliance network, or give the proxy in the configuration files.",
+        ),
+        Step(
+            "Delete what the failed attempt left, correct the configuration files, and deploy again.",
+            run=(
+                "az",
+                "arcappliance",
+                "delete",
+                "<fabric>",
+                "--config-file",
+                "<name>-appliance.yaml",
+            ),
+            risk=Risk.DESTRUCTIVE,
+            verify="az arcappliance show -g {resource_group} -n {name} --query status wants Running",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
+        "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
+    ),
+    leads_to=("arc.url_unreachable",),
+    ask="curl -v https://mcr.microsoft.com/v2/ from a machine in the network of the appliance",
+)

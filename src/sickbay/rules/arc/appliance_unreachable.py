@@ -1,0 +1,67 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The management machine cannot reach the appliance VM or its control plane IP (ports 22 and 6443)",
+    severity=Severity.ERROR,
+    categories=(
+        Category.CREATION,
+        Category.CONNECTIVITY,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)unable to reach the appliance VM IP,? ?(?P<address>[\d.]+)?|management machine is unable to reach .{0,60}?(?:appliance|control plane)",
+            says="the management machine cannot reach the appliance VM",
+            sample="PostOperationsError: The management machine is unable to reach the appliance VM IP, 10.20.4.21. Error: dial tcp 10.20.4.21:22: i/o timeout",
+            near_miss="The management machine reached the appliance VM IP, 10.20.4.21",
+        ),
+        Signature(
+            pattern=r"(?i)Context timed out during phase[^A-Za-z0-9]{0,8}WaitingForAPIServer(?P<address>)",
+            says="the API server of the appliance was not reached in time",
+            sample='{ "errorCode": "ContextError", "errorResponse": "Context timed out during phase \'WaitingForAPIServer\'" }',
+            near_miss="Context timed out during phase 'WaitingForCluster'",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"(?i)\bAppliance Network Unavailable\b(?P<address>)|ssh: connect to host (?P<peer>[\d.]+) port 22: (?:Connection timed out|No route to host).{0,200}?(?:appliance|logkey|kva)",
+            says="the host and the appliance VM cannot talk",
+            sample="Appliance Network Unavailable: the operation could not reach the appliance",
+            near_miss="Appliance network is available",
+            weight=TYPICAL,
+        ),
+    ),
+    why="The machine that runs `az arcappliance` drives the deployment over SSH (22) and the Kubernetes API (6443). When a firewall, a closed port or a proxy stands between it and the appliance VM IP or the control plane IP, the deployment ends in a KVA timeout (Context timed out during phase WaitingForAPIServer), and logs cannot be collected either.",
+    remedy=(
+        Step(
+            "Try both ports from the management machine.",
+            run=(
+                "Test-NetConnection",
+                "<control-plane-ip>",
+                "-Port",
+                "6443",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Let the management machine reach the appliance VM IPs and the control plane IP on 22 and 6443, and put these addresses on the no_proxy list.",
+            verify="Test-NetConnection <appliance-vm-ip> -Port 22 wants TcpTestSucceeded True",
+        ),
+        Step(
+            "Repeat the deployment.",
+            run=(
+                "az",
+                "arcappliance",
+                "deploy",
+                "<fabric>",
+                "--config-file",
+                "<name>-appliance.yaml",
+            ),
+            risk=Risk.DISRUPTIVE,
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
+        "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
+    ),
+    leads_to=("arc.kva_timeout",),
+    ask="ping <control-plane-ip>; Test-NetConnection <control-plane-ip> -Port 6443; Test-NetConnection <appliance-vm-ip> -Port 22",
+)

@@ -1,0 +1,65 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The cluster cannot reach an endpoint that Arc needs: outbound traffic is blocked",
+    severity=Severity.ERROR,
+    categories=(
+        Category.CREATION,
+        Category.CONNECTIVITY,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)Outbound (?:Network )?Connectivity (?:Check )?(?:Result )?.{0,40}?: ?(?P<url>https?://\S+) : 000|outboundConnectivityCheck=Failed|entraCheck=Failed|Outbound connectivity failed for: (?P<endpoint>\S+) \(code=000|Entra authentication endpoint connectivity check failed|Error while performing DP health check|outbound network connectivity check has failed for the cluster",
+            says="an endpoint does not answer from the cluster",
+            sample="Outbound Network Connectivity Check Result : https://mcr.microsoft.com : 000",
+            near_miss="Outbound Network Connectivity Check Result : https://mcr.microsoft.com : 200",
+        ),
+    ),
+    why="The check job calls the required endpoints from a pod; the code 000 means no answer at all: a firewall, a route or missing proxy parameters. Entra (login.microsoftonline.com), mcr.microsoft.com and the regional *.dp.kubernetesconfiguration.azure.com must all answer.",
+    remedy=(
+        Step(
+            "Let the CLI examine the cluster.",
+            run=(
+                "az",
+                "connectedk8s",
+                "troubleshoot",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{name}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Allow the endpoint on 443, or give the proxy.",
+        ),
+        Step(
+            "Connect with proxy parameters.",
+            run=(
+                "az",
+                "connectedk8s",
+                "connect",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{name}",
+                "--proxy-https",
+                "<proxy>",
+                "--proxy-http",
+                "<proxy>",
+                "--proxy-skip-range",
+                "<ranges>",
+            ),
+            risk=Risk.SAFE,
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-arc/kubernetes/network-requirements",
+        "https://learn.microsoft.com/azure/azure-arc/kubernetes/troubleshooting",
+    ),
+    leads_to=(
+        "arc.onboarding_timeout",
+        "arc.agent_offline",
+    ),
+    ask="az connectedk8s troubleshoot -g {resource_group} -n {name}",
+)

@@ -1,0 +1,62 @@
+from sickbay.model.arc import CustomLocation
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+
+
+@each(CustomLocation)
+def shares_its_namespace(location: CustomLocation, snapshot: Snapshot) -> Match | Clear | None:
+    if not location.is_unwell or not location.namespace or not location.host_resource_id:
+        return Clear(f"{location.name} is {location.provisioning_state or 'of unknown state'}")
+    for other in snapshot.all(CustomLocation):
+        if other.ref != location.ref and _place(other) == _place(location):
+            return Match(
+                f"{location.name} and {other.name} both claim the namespace {location.namespace}",
+                cites=(location.cite("properties.namespace", location.namespace),),
+            )
+    return Clear(f"no other custom location claims the namespace {location.namespace}")
+
+
+def _place(location: CustomLocation) -> tuple[str, str]:
+    return ((location.host_resource_id or "").casefold(), location.namespace or "")
+
+
+RULE = Rule(
+    title="Two custom locations claim the same namespace of one host cluster",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(shares_its_namespace,),
+    why="A namespace of a connected cluster or resource bridge can belong to one custom location only; the second one that names it fails.",
+    remedy=(
+        Step(
+            "See the custom locations and their namespaces.",
+            run=(
+                "az",
+                "customlocation",
+                "list",
+                "-o",
+                "table",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Create the custom location again with a namespace of its own.",
+            run=(
+                "az",
+                "customlocation",
+                "create",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{name}",
+                "--namespace",
+                "<namespace>",
+                "--host-resource-id",
+                "<cluster-id>",
+                "--cluster-extension-ids",
+                "<extension-id>",
+            ),
+            risk=Risk.DISRUPTIVE,
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/azure-arc/kubernetes/custom-locations",),
+)

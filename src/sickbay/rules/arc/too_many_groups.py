@@ -1,0 +1,24 @@
+from sickbay.rulekit import TYPICAL, Category, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The user is in more Entra groups than a token carries (overage claim), so cluster connect refuses them",
+    severity=Severity.ERROR,
+    categories=(Category.IDENTITY,),
+    detect=(
+        Signature(
+            pattern=r"(?i)overage claim",
+            says="the token has an overage claim instead of groups",
+            sample="Error from server: the token has an overage claim (users with more than 200 group memberships are not supported)",
+            near_miss="The token has a groups claim",
+            weight=TYPICAL,
+        ),
+    ),
+    why="With more than 200 groups the token has an overage claim instead of the list, and the groups are looked up at https://<region>.obo.arc.azure.com:8084, which must be reachable from the cluster; otherwise the identity needs fewer groups.",
+    remedy=(
+        Step(
+            "Allow https://<region>.obo.arc.azure.com:8084 from the cluster, or use an identity with fewer groups.",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/azure-arc/kubernetes/cluster-connect",),
+    ask="curl -v https://<region>.obo.arc.azure.com:8084",
+)

@@ -1,0 +1,43 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A datacenter, datastore, folder or pool in the appliance's vCenter path was moved, renamed or removed",
+    severity=Severity.ERROR,
+    categories=(
+        Category.UPGRADE,
+        Category.CREATION,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)Cannot retrieve (?:the )?vSphere \w+ '?(?P<object>[^':]{1,120})'?:? .{0,80}?not found|specified vSphere \w+ '(?P<thing>[^']{1,120})' does not exist",
+            says="the object {object} of the appliance's path is gone",
+            sample="PreflightcheckError: InvalidEntityError: The specified vSphere Datastore 'vsan-ds-old' does not exist",
+            near_miss="Cannot retrieve vSphere Network 'net': path 'net' resolves to multiple networks",
+        ),
+    ),
+    why="The bridge keeps the inventory path that it was deployed to. When the VM was moved, or an object in the path was renamed or deleted, an upgrade stops with InvalidEntityError: the vSphere object cannot be retrieved or does not exist.",
+    remedy=(
+        Step(
+            "See what is there.",
+            run=(
+                "govc",
+                "find",
+                "/",
+                "-type",
+                "s",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Give the object its old name and place back, or recover the bridge in the new place.",
+            risk=Risk.DISRUPTIVE,
+        ),
+        Step(
+            "Repeat the upgrade.",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
+        "https://learn.microsoft.com/azure/azure-arc/resource-bridge/upgrade",
+    ),
+)

@@ -1,0 +1,39 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="An ASO object with policy skip stands for an Azure resource that does not exist (AzureResourceNotFound)",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        Signature(
+            pattern=r"Reason: AzureResourceNotFound, Severity|\bFalse Warning AzureResourceNotFound\b|^AzureResourceNotFound: ",
+            says="the resource does not exist in Azure",
+            sample="res1 False Warning AzureResourceNotFound resource with policy skip does not exist in Azure",
+            near_miss="res1 True  Succeeded",
+        ),
+    ),
+    why="With the reconcile-policy skip ASO only reads, so the resource must already be in Azure. It is not there, and ASO may not create it.",
+    remedy=(
+        Step(
+            "See the annotations of the object: resource-id is what ASO looks for.",
+            run=(
+                "kubectl",
+                "get",
+                "azure",
+                "-n",
+                "{namespace}",
+                "-o",
+                "yaml",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Create the resource in Azure, correct azureName and owner, or set reconcile-policy to manage so that ASO creates it.",
+            risk=Risk.SAFE,
+            verify="kubectl get azure -n {namespace} wants READY True",
+        ),
+    ),
+    docs=("https://azure.github.io/azure-service-operator/guide/annotations/",),
+    leads_to=("aso.not_ready",),
+    ask="kubectl get azure -n {namespace} -o yaml",
+)

@@ -1,0 +1,39 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A config map that an ASO object refers to does not exist (ConfigMapNotFound)",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        Signature(
+            pattern=r"config ?map references?:? .{0,400}?ConfigMap \"(?:[\w.-]+/)?(?P<configmap>[\w.-]+)\" not found|couldn\'t resolve config ?map reference .{0,400}?ConfigMap \"(?:[\w.-]+/)?(?P<other>[\w.-]+)\" not found",
+            says="the config map {configmap} does not exist",
+            sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: ConfigMapNotFound, Severity: Warning, RetryClassification: RetryFast, Cause: failed resolving config map references: couldn\'t resolve config map reference default/identity-settings.principalId: default/identity-settings does not exist (ConfigMap \\"identity-settings\\" not found)" logger="authorization_roleassignment" name="ra1" namespace="default"',
+            near_miss='failed resolving config map references: default/identity-settings does not exist (ConfigMap "default/identity-settings" does not contain key "principalId")',
+        ),
+    ),
+    why="A FromConfig field of an ASO spec is filled from a config map in the same namespace. Often another ASO object writes that config map and has not become Ready, so that this object waits for it.",
+    remedy=(
+        Step(
+            "See which config maps the namespace has, and which ASO objects are not Ready.",
+            run=(
+                "kubectl",
+                "get",
+                "configmaps",
+                "-n",
+                "{namespace}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Bring the object that exports {configmap} (operatorSpec.configMaps) to Ready, or create the config map, or correct its name in the spec.",
+            verify="kubectl get configmap {configmap} -n {namespace} finds it",
+        ),
+    ),
+    docs=(
+        "https://azure.github.io/azure-service-operator/guide/configmaps/",
+        "https://azure.github.io/azure-service-operator/guide/diagnosing-problems/",
+    ),
+    leads_to=("aso.not_ready",),
+    ask="kubectl get configmap {configmap} -n {namespace}",
+)

@@ -1,0 +1,51 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="Azure refuses to delete a resource that others still depend on (linked servers, nested resources)",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        Signature(
+            pattern=r"Cannot delete '?(?P<blocked>[\w.-]+)'? since it has linked servers",
+            says="{blocked} cannot be deleted: it has linked servers",
+            sample="BadRequest: Cannot delete 'redis2' since it has linked servers associated with it. Please remove the linked server(s) and then try deleting the cache.",
+            near_miss="Cannot delete 'redis2': it does not exist",
+        ),
+        Signature(
+            pattern=r"\bCannotDeleteResource\b(?:.{0,160}?nested resource IDs include: '(?P<nested>[^']{1,300})')?|Cannot delete resource while nested resources exist|This resource is still associated with a route",
+            says="a resource cannot be deleted: {nested} belongs to it and still exists",
+            sample="CannotDeleteResource: Cannot delete resource while nested resources exist. Some existing nested resource IDs include: 'Microsoft.Network/privateDnsZones/a.com/virtualNetworkLinks/link1'. Please delete all nested resources before deleting this resource.",
+            near_miss="Deleted resource and all nested resources",
+        ),
+    ),
+    why="A Redis cache with linked servers cannot be deleted, nor a resource below which nested resources exist (CannotDeleteResource). ASO repeats the deletion and its finalizer holds the object until the dependents are gone.",
+    remedy=(
+        Step(
+            "List what is left in the group.",
+            run=(
+                "az",
+                "resource",
+                "list",
+                "-g",
+                "{resource_group}",
+                "-o",
+                "table",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Remove what depends on it first: for Redis the linked servers (az redis server-link delete), else the nested resources that the message names. In ASO delete those objects too.",
+            risk=Risk.DESTRUCTIVE,
+            verify="kubectl get azure -n {namespace} no longer lists the object",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-cache-for-redis/cache-how-to-geo-replication",
+        "https://azure.github.io/azure-service-operator/guide/diagnosing-problems/",
+    ),
+    leads_to=(
+        "kubernetes.finalizer_blocks_deletion",
+        "aso.not_ready",
+    ),
+    ask="az resource list -g {resource_group} -o table",
+)

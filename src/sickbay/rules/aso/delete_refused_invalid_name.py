@@ -1,0 +1,38 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A role assignment cannot be deleted: its name is not a GUID, so it never existed in Azure",
+    severity=Severity.ERROR,
+    categories=(
+        Category.CREATION,
+        Category.IDENTITY,
+    ),
+    detect=(
+        Signature(
+            pattern=r"\bInvalidRoleAssignmentId\b(?:.{0,60}?role assignment ID '(?P<assignment>[^']{1,200})')?",
+            says="{assignment} is no valid name of a role assignment",
+            sample="ERROR CODE: InvalidRoleAssignmentId message: The role assignment ID 'kv-role1' is not valid. The role assignment ID must be a GUID.",
+            near_miss="The role assignment ID '5d7f0f1b-0000-0000-0000-000000000000' is valid.",
+        ),
+    ),
+    why="The name of a role assignment in Azure must be a GUID. ASO could not create this one, and the DELETE for the invalid name is refused with InvalidRoleAssignmentId too, so that the finalizer stays.",
+    remedy=(
+        Step(
+            "To delete the object: set the annotation serviceoperator.azure.com/reconcile-policy to skip on it; then the deletion in Kubernetes completes."
+        ),
+        Step(
+            "To create the assignment: leave out spec.azureName, which makes ASO choose a GUID, or give a GUID.",
+            risk=Risk.SAFE,
+            verify="kubectl get azure -n {namespace} wants READY True, or no longer lists the object",
+        ),
+    ),
+    docs=(
+        "https://azure.github.io/azure-service-operator/guide/annotations/",
+        "https://azure.github.io/azure-service-operator/guide/frequently-asked-questions/",
+    ),
+    leads_to=(
+        "kubernetes.finalizer_blocks_deletion",
+        "aso.not_ready",
+    ),
+    ask="kubectl get azure -n {namespace} -o yaml",
+)

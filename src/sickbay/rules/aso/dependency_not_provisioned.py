@@ -1,0 +1,43 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A resource that the request depends on is not provisioned yet",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        Signature(
+            pattern=r"\b(?P<code>ManagedEnvironmentNotProvisioned|ReferencedResourceNotProvisioned|StorageAccountIsNotProvisioned|StorageProvisioningStateNotSucceeded)\b(?:.{0,200}?(?P<dependency>/subscriptions/[\w.()/-]*\w))?|has not been provisioned successfully",
+            says="{dependency} is not provisioned ({code})",
+            sample="StorageProvisioningStateNotSucceeded: Storage account (Creating) provisioning state /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.Storage/storageAccounts/sa1 is not Succeeded.",
+            near_miss="Storage account provisioning state /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.Storage/storageAccounts/sa1 is Succeeded.",
+        ),
+    ),
+    why="The referenced resource exists but is not in provisioning state Succeeded, and Azure refuses to build on it until then: ManagedEnvironmentNotProvisioned for a container apps environment, StorageAccountIsNotProvisioned and StorageProvisioningStateNotSucceeded while a storage account is being created, ReferencedResourceNotProvisioned in networks, often inside a RetryableError. If the dependency failed, its own error is the cause.",
+    remedy=(
+        Step(
+            "See the state of the dependency.",
+            run=(
+                "az",
+                "resource",
+                "show",
+                "--ids",
+                "{dependency}",
+                "--query",
+                "properties.provisioningState",
+                "-o",
+                "tsv",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Wait when it is Creating or Updating: ASO tries again. When it is Failed, repair it first.",
+            verify="az resource show --ids {dependency} --query properties.provisioningState wants Succeeded",
+        ),
+    ),
+    docs=(
+        "https://azure.github.io/azure-service-operator/guide/diagnosing-problems/",
+        "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors",
+    ),
+    leads_to=("aso.not_ready",),
+    ask="az resource show --ids {dependency} --query properties.provisioningState -o tsv",
+)

@@ -1,0 +1,96 @@
+from sickbay.model.aso import AsoObject
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Match, Risk, Rule, Severity, Signature, Step, each
+
+_CODES = frozenset(
+    [
+        "BadRequestFormat",
+        "InvalidGatewaySize",
+        "InvalidGatewaySkuProvidedForGatewayVpnType",
+        "InvalidParameter",
+        "InvalidParameterValue",
+        "InvalidRequestContent",
+        "InvalidRequestFormat",
+        "InvalidResourceType",
+        "InvalidTemplate",
+        "InvalidValuesForRequestParameters",
+        "MethodNotAllowed",
+        "MissingRequiredParameter",
+        "NetcfgSubnetRangeOutsideVnet",
+        "PasswordNotComplex",
+        "PasswordTooLong",
+        "PrivateIPAddressInReservedRange",
+        "PrivateIPAddressNotInSubnet",
+        "PublicIpForGatewayIsRequired",
+    ]
+)
+
+
+@each(AsoObject)
+def condition_names_a_bad_value(thing: AsoObject, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    trouble = thing.trouble
+    if trouble is None or trouble.reason not in _CODES:
+        return None
+    return Match(
+        f"Azure rejects the spec of {thing.object_kind} {thing.name}: {trouble.reason}: {trouble.message}",
+        facts={"parameter": "what the message names"},
+        cites=(thing.cite("status.conditions[type=Ready].message", trouble.message),),
+    )
+
+
+RULE = Rule(
+    title="Azure rejects values in the request as invalid (InvalidValuesForRequestParameters)",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        condition_names_a_bad_value,
+        Signature(
+            pattern=r"\bInvalidValuesForRequestParameters\b(?:.{0,20}?Values for request parameters are invalid: (?P<parameter>[\w.,\[\] -]*\w))?",
+            says="the value of {parameter} is invalid",
+            sample="InvalidValuesForRequestParameters: Values for request parameters are invalid: keyPolicy.keyExpirationPeriodInDays.",
+            near_miss="Values for request parameters are valid: keyPolicy.keyExpirationPeriodInDays.",
+        ),
+        Signature(
+            pattern=r"\b(?P<code>InvalidGatewaySize|InvalidGatewaySkuProvidedForGatewayVpnType|NetcfgSubnetRangeOutsideVnet|PasswordNotComplex|PasswordTooLong|PrivateIPAddress(?:InReservedRange|NotInSubnet)|PublicIpForGatewayIsRequired): (?P<parameter>.{0,200})",
+            says="{code}: {parameter}",
+            sample="PasswordTooLong: The password must not be longer than 128 characters.",
+            near_miss="The password is not longer than 128 characters.",
+        ),
+        Signature(
+            pattern=r"Reason: (?P<code>InvalidParameter(?:Value)?|InvalidRequestContent|InvalidRequestFormat|BadRequestFormat|InvalidTemplate|InvalidResourceType|MissingRequiredParameter|PasswordTooLong|PasswordNotComplex|PrivateIPAddress(?:InReservedRange|NotInSubnet)|InvalidGateway\w+|PublicIpForGatewayIsRequired|NetcfgSubnetRangeOutsideVnet|MethodNotAllowed), Severity: (?:Error|Warning), RetryClassification: \w+, Cause: (?P<parameter>[^\"]{0,200})",
+            says="{code}: {parameter}",
+            sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: PrivateIPAddressNotInSubnet, Severity: Error, RetryClassification: RetrySlow, Cause: Private static IP address 10.9.0.4 does not belong to the range of subnet prefix 10.0.0.0/24." logger="network_networkinterface" name="nic1" namespace="default"',
+            near_miss="Reason: Reconciling, Severity: Info, RetryClassification: RetrySlow, Cause: The resource is in the process of being reconciled by the operator",
+        ),
+    ),
+    why="The named parameter values are invalid or missing for this type, API version or SKU; other codes say the same, such as InvalidParameter, InvalidParameterValue, BadRequestFormat, InvalidRequestContent, InvalidTemplate, MissingRequiredParameter, PasswordTooLong or PrivateIPAddressNotInSubnet. ASO counts most of these as fatal: it does not try again until the spec changes.",
+    remedy=(
+        Step(
+            "Correct {parameter} in the spec; the reference of the type lists the values that are allowed.",
+            risk=Risk.SAFE,
+            verify="kubectl get azure -n {namespace} wants READY True",
+        ),
+        Step(
+            "See the fields and their meaning.",
+            run=(
+                "kubectl",
+                "get",
+                "azure",
+                "-n",
+                "{namespace}",
+                "-o",
+                "yaml",
+            ),
+            risk=Risk.READ,
+        ),
+    ),
+    docs=(
+        "https://azure.github.io/azure-service-operator/reference/",
+        "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors",
+    ),
+    leads_to=(
+        "aso.request_refused",
+        "aso.not_ready",
+    ),
+    ask="kubectl get azure -n {namespace} -o yaml",
+)

@@ -1,0 +1,71 @@
+from sickbay.model.aso import AsoObject
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
+
+_BUSY = frozenset({"AnotherOperationInProgress", "Conflict", "ServerIsBusy", "RetryableError"})
+
+
+@each(AsoObject, weight=TYPICAL)
+def azure_is_busy_with_it(thing: AsoObject, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    trouble = thing.trouble
+    if trouble is None or trouble.reason not in _BUSY:
+        return None
+    return Match(
+        f"Azure refuses to change {thing.object_kind} {thing.name} for now: {trouble.reason}",
+        cites=(thing.cite("status.conditions[type=Ready].message", trouble.message),),
+    )
+
+
+RULE = Rule(
+    title="The resource or its server is busy with another operation (Conflict, ServerIsBusy)",
+    severity=Severity.WARNING,
+    categories=(Category.CREATION,),
+    detect=(
+        azure_is_busy_with_it,
+        Signature(
+            pattern=r"\b(?P<code>ServerIsBusy|ConflictingServerOperation|ConflictingDatabaseOperation|CreateDatabaseAttemptedWithRotationInProgress|ServerAdvancedThreatProtectionInProgress|ServerSecurityAlertPolicyInProgress|RetryableErrorDueToAnotherOperation)\b|is busy (?:with another operation|processing (?:another operation|a previous update request))",
+            says="another operation runs on it ({code})",
+            sample="ServerIsBusy: Cannot complete operation while server 'pg1' is busy processing another operation. Try again later.",
+            near_miss="Server 'pg1' completed the operation",
+        ),
+        Signature(
+            pattern=r"(?:Reason: |\bFalse (?:Warning|Error) )(?P<code>AnotherOperationInProgress|Conflict)\b",
+            says="another operation runs on it ({code})",
+            sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: AnotherOperationInProgress, Severity: Warning, RetryClassification: RetrySlow, Cause: Another operation on this or dependent resource is in progress." logger="network_azurefirewall" name="fw1" namespace="default"',
+            near_miss="Reason: Reconciling, Severity: Info",
+            weight=TYPICAL,
+        ),
+    ),
+    why="Azure runs one change at a time on a resource and answers further ones with a conflict or a RetryableError. PostgreSQL says ServerIsBusy, a SQL server ConflictingServerOperation or ConflictingDatabaseOperation, and CreateDatabaseAttemptedWithRotationInProgress during a key rotation; a security alert policy or an Advanced Threat Protection setting can also still be in progress. ASO tries again by itself.",
+    remedy=(
+        Step(
+            "See which operation runs.",
+            run=(
+                "az",
+                "monitor",
+                "activity-log",
+                "list",
+                "--resource-group",
+                "{resource_group}",
+                "--offset",
+                "6h",
+                "-o",
+                "table",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Wait until it has ended. If conflicts go on for hours, look for two controllers or pipelines that write to the same resource.",
+            verify="kubectl get azure -n {namespace} wants READY True",
+        ),
+    ),
+    docs=(
+        "https://azure.github.io/azure-service-operator/guide/diagnosing-problems/",
+        "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors",
+    ),
+    leads_to=(
+        "aks.operation_in_progress",
+        "aso.not_ready",
+    ),
+    ask="az monitor activity-log list --resource-group {resource_group} --offset 6h -o table",
+)

@@ -1,0 +1,45 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A quota of the subscription is exhausted, so ASO cannot create the resource (ResourceQuotaExceeded)",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        Signature(
+            pattern=r"\bResourceQuotaExceeded\b|(?:Reason: |\bFalse (?:Warning|Error) )\w*(?:Quota|Limit)(?:Exceeded|Reached)\w*",
+            says="a quota is exhausted",
+            sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: ResourceQuotaExceeded, Severity: Warning, RetryClassification: RetrySlow, Cause: The subscription has reached the limit of 250 storage accounts in westeurope." logger="storage_storageaccount" name="sa1" namespace="default"',
+            near_miss="Reason: Reconciling, Severity: Info, Cause: the quota is raised",
+        ),
+    ),
+    why="The subscription has reached its limit for this type in the region. The precondition is external: ASO goes on trying, and succeeds by itself when the quota is raised or something is removed.",
+    remedy=(
+        Step(
+            "See limits and usage.",
+            run=(
+                "az",
+                "quota",
+                "usage",
+                "list",
+                "--scope",
+                "subscriptions/{subscription}/providers/Microsoft.Compute/locations/{location}",
+                "-o",
+                "table",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Ask for more quota, or remove what is not needed; the next attempt succeeds.",
+            risk=Risk.SAFE,
+            verify="kubectl get azure -n {namespace} wants READY True",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-resource-quota",
+    ),
+    leads_to=(
+        "aks.quota_exceeded",
+        "aso.not_ready",
+    ),
+    ask="az quota usage list --scope subscriptions/{subscription}/providers/Microsoft.Compute/locations/{location} -o table",
+)

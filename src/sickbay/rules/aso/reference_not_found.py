@@ -1,0 +1,36 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="An ASO object refers to another object that does not exist (ReferenceNotFound)",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        Signature(
+            pattern=r"couldn\'t resolve reference (?P<namespace>[\w.-]+)/(?P<reference>[\w.-]+): .{0,300}?does not exist \((?P<kind>\w+)\.(?P<group>[\w.-]+) \"[^\"]{1,253}\" not found",
+            says="{kind} {reference} does not exist",
+            sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: ReferenceNotFound, Severity: Warning, RetryClassification: RetryFast, Cause: failed resolving ARM IDs for references: couldn\'t resolve reference default/nsg1: default/nsg1 does not exist (NetworkSecurityGroup.network.azure.com \\"nsg1\\" not found)" logger="network_virtualnetworkssubnet" name="subnet1" namespace="default"',
+            near_miss="couldn't resolve reference default/nsg1. 'name' looks like it might be an ARM ID; did you mean 'armID: /subscriptions/0/resourceGroups/rg1'?",
+        ),
+    ),
+    why="A reference in the spec names an object by group, kind and name, and ASO looks for it in the same namespace to learn its Azure id. It sends nothing to Azure before every reference resolves.",
+    remedy=(
+        Step(
+            "See which ASO objects the namespace has.",
+            run=(
+                "kubectl",
+                "get",
+                "azure",
+                "-n",
+                "{namespace}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Create the object {reference} in the same namespace, or correct the reference; for a resource that ASO does not manage, give armId instead of group, kind and name.",
+            verify="kubectl get azure -n {namespace} lists {reference}",
+        ),
+    ),
+    docs=("https://azure.github.io/azure-service-operator/guide/diagnosing-problems/",),
+    leads_to=("aso.not_ready",),
+    ask="kubectl get azure -n {namespace}",
+)

@@ -1,0 +1,56 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="An Azure resource that the request refers to does not exist yet (NotFound)",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        Signature(
+            pattern=r"\b(?P<code>ManagedEnvironmentNotFound|NetworkSecurityGroupNotFoundForFlowLog|WorkspaceNotFound|DependentResourceNotFound|AzfwAddToFirewallPolicyFailed)\b(?:.{0,200}?(?P<missing>/subscriptions/[\w.()/-]*\w))?",
+            says="{missing} does not exist ({code})",
+            sample="ManagedEnvironmentNotFound: Environment /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.App/managedEnvironments/env1 was not found.",
+            near_miss="Environment env1 was found and is used",
+        ),
+        Signature(
+            pattern=r"\bNotFound: Resource (?P<missing>/subscriptions/[\w.()/-]*\w) not found|Destination endpoint not found\. Resource details: resourceId: (?P<endpoint>/subscriptions/[\w.()/-]*\w)|Cannot find \w+ with name (?P<named>[\w.-]+)|The entity was not found in this Azure location",
+            says="{missing} does not exist",
+            sample="NotFound: Resource /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.Network/networkInterfaces/nic1 not found.",
+            near_miss="Resource /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.Network/networkInterfaces/nic1 found.",
+        ),
+        Signature(
+            pattern=r"(?:Reason: |\bFalse (?:Warning|Error) )NotFound\b(?:.{0,200}?(?P<missing>/subscriptions/[\w.()/-]*\w))?",
+            says="Azure does not find what the request names: {missing}",
+            sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: NotFound, Severity: Warning, RetryClassification: RetrySlow, Cause: The entity of the disk was not found." logger="compute_image" name="image1" namespace="default"',
+            near_miss="Reason: Found, Severity: Info",
+            weight=TYPICAL,
+        ),
+    ),
+    why="The request names another resource that Azure does not find, so that the referenced resource must be created first or its name corrected. Services have codes of their own for it: ManagedEnvironmentNotFound for the managed environment of a container app, NetworkSecurityGroupNotFoundForFlowLog for the NSG of a flow log, WorkspaceNotFound for a Log Analytics workspace, Endpoint validation for the destination of an Event Grid subscription, InvalidResourceReference in networks.",
+    remedy=(
+        Step(
+            "See whether it exists.",
+            run=(
+                "az",
+                "resource",
+                "show",
+                "--ids",
+                "{missing}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Create it first, or correct its name. In ASO, refer to it by group, kind and name instead of armId: then ASO itself waits until it is there.",
+            risk=Risk.SAFE,
+            verify="az resource show --ids {missing} --query properties.provisioningState wants Succeeded",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found",
+        "https://azure.github.io/azure-service-operator/guide/diagnosing-problems/",
+    ),
+    leads_to=(
+        "aks.invalid_resource_reference",
+        "aso.not_ready",
+    ),
+    ask="az resource show --ids {missing}",
+)

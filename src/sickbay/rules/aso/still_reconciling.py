@@ -1,0 +1,48 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="An ASO object is still Reconciling: an operation in Azure is in progress",
+    severity=Severity.INFO,
+    categories=(Category.CREATION,),
+    detect=(
+        Signature(
+            pattern=r"\bReconciling\b.{0,5}?The resource is in the process of being reconciled by the operator",
+            says="an object is being reconciled",
+            sample="aso-sample-rg False Info Reconciling The resource is in the process of being reconciled by the operator",
+            near_miss="aso-sample-rg True Succeeded",
+        ),
+    ),
+    why="Severity Info means that ASO waits for a long-running operation of Azure or has not finished its first pass. It is a fault only when it lasts longer than the operation can take.",
+    remedy=(
+        Step(
+            "See since when, and whether an operation of Azure runs (annotation poller-resume-token).",
+            run=(
+                "kubectl",
+                "get",
+                "azure",
+                "-n",
+                "{namespace}",
+                "-o",
+                "yaml",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "If it lasts longer than an hour, read the activity log of the resource and the log of the controller.",
+            run=(
+                "az",
+                "monitor",
+                "activity-log",
+                "list",
+                "--resource-group",
+                "{resource_group}",
+                "--offset",
+                "1d",
+                "-o",
+                "table",
+            ),
+            risk=Risk.READ,
+        ),
+    ),
+    docs=("https://azure.github.io/azure-service-operator/guide/diagnosing-problems/",),
+)

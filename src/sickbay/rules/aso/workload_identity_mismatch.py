@@ -1,0 +1,50 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The workload identity of ASO is not set up: no federated credential matches its service account",
+    severity=Severity.ERROR,
+    categories=(Category.IDENTITY,),
+    detect=(
+        Signature(
+            pattern=r"failed to get workload identity credential for clientID|(?:Encountered error impacting Ready condition|Reason: \w+, Severity).{0,900}?AADSTS7002(?:1|11|13)\b|system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default.{0,200}?AADSTS7002",
+            says="ASO cannot sign in with workload identity",
+            sample='credential secret "default/aso-credential" does not contain key "AZURE_CLIENT_SECRET" and failed to get workload identity credential for clientID "1234" from "/var/run/secrets/tokens/azure-identity": no such file',
+            near_miss="got workload identity credential for the client",
+        ),
+    ),
+    why="With workload identity ASO presents the token of its service account, and Entra ID accepts it only if a federated credential of the identity has the same issuer, subject (system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default) and audience. One of them differs, or the token is not mounted.",
+    remedy=(
+        Step(
+            "See the issuer of the cluster.",
+            run=(
+                "az",
+                "aks",
+                "show",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{cluster}",
+                "--query",
+                "oidcIssuerProfile.issuerUrl",
+                "-o",
+                "tsv",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Give the identity a federated credential with that issuer, the subject system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default and the audience api://AzureADTokenExchange, and set useWorkloadIdentityAuth in the Helm release.",
+            risk=Risk.SAFE,
+            verify="kubectl get azure -n {namespace} wants READY True",
+        ),
+    ),
+    docs=(
+        "https://azure.github.io/azure-service-operator/guide/authentication/credential-format/",
+        "https://learn.microsoft.com/azure/aks/workload-identity-overview",
+    ),
+    leads_to=(
+        "aks.federated_credential_missing",
+        "aso.credential_secret_incomplete",
+        "aso.not_ready",
+    ),
+    ask="az aks show -g {resource_group} -n {cluster} --query oidcIssuerProfile.issuerUrl -o tsv",
+)

@@ -1,0 +1,47 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="An extension of the Azure CLI is damaged: a native module cannot be loaded",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        Signature(
+            pattern=r"Cannot load native module '?(?P<module>[\w.]+)|azext_\w+.{0,200}?(?:ImportError|DLL load failed|ModuleNotFoundError)|(?:ImportError|ModuleNotFoundError): .{0,80}?azext_\w+",
+            says="a module of the extension cannot be loaded",
+            sample="OSError: Cannot load native module 'Crypto.Hash._MD5': Not found '_MD5.cp310-win_amd64.pyd'",
+            near_miss="Loaded native module 'Crypto.Hash._MD5'",
+        ),
+    ),
+    why="A part of the extension did not download properly or does not fit this machine (Cannot load native module 'Crypto.Hash…', DLL load failed). Removing and adding the extension brings it back.",
+    remedy=(
+        Step(
+            "Remove the extension.",
+            run=(
+                "az",
+                "extension",
+                "remove",
+                "--name",
+                "connectedk8s",
+            ),
+            risk=Risk.SAFE,
+        ),
+        Step(
+            "Add it again.",
+            run=(
+                "az",
+                "extension",
+                "add",
+                "--name",
+                "connectedk8s",
+            ),
+            risk=Risk.SAFE,
+        ),
+        Step(
+            "Do the same with k8s-configuration if it is there, then repeat the command.",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-arc/kubernetes/troubleshooting",
+        "https://learn.microsoft.com/cli/azure/azure-cli-extensions-overview",
+    ),
+)

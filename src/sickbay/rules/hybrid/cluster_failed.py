@@ -1,0 +1,71 @@
+from sickbay.model.hybrid import HybridCluster, ProvisionedCluster, ProvisionedClusterInstance
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import SYMPTOM, Category, Match, Risk, Rule, Severity, Step, each
+
+
+def _failed(cluster: HybridCluster) -> Match | None:
+    if not cluster.is_unwell:
+        return None
+    error = (
+        cluster.status.provisioning_status.error
+        if cluster.status and cluster.status.provisioning_status
+        else None
+    )
+    reason = (error and (error.code or error.message)) or cluster.error_message
+    return Match(
+        f"{cluster.name} is in provisioning state {cluster.provisioning_state}"
+        + (f": {reason[:200]}" if reason else ", without a reason"),
+        cites=(cluster.cite("properties.provisioningState", cluster.provisioning_state),),
+    )
+
+
+@each(ProvisionedCluster, SYMPTOM)
+def cluster_is_failed(cluster: ProvisionedCluster, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    return _failed(cluster)
+
+
+@each(ProvisionedClusterInstance, SYMPTOM)
+def instance_is_failed(cluster: ProvisionedClusterInstance, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    return _failed(cluster)
+
+
+RULE = Rule(
+    title="AKS hybrid provisioning failed: the cluster ended in state Failed",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        cluster_is_failed,
+        instance_is_failed,
+    ),
+    why="The cluster reached a terminal state before its nodes and agents were up. The reason lies in its provisioning status, in the activity log, or in the chain of networks below it: hybrid network, network of the site, isolation domain, fabric.",
+    remedy=(
+        Step(
+            "Read the reason that Azure kept of the last operation.",
+            run=(
+                "az",
+                "monitor",
+                "activity-log",
+                "list",
+                "--resource-id",
+                "{subject}",
+                "--query",
+                "[].properties.statusMessage",
+                "-o",
+                "tsv",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Follow the networks from the fabric up, and repair the first that is not Succeeded and Enabled.",
+            run=("az", "networkcloud", "defaultcninetwork", "list", "-o", "table"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Delete the failed cluster, wait a few minutes, and create it again.",
+            run=("az", "hybridaks", "delete", "-g", "{resource_group}", "--name", "{name}"),
+            risk=Risk.DESTRUCTIVE,
+            verify="az hybridaks show -g {resource_group} --name {name} wants provisioningState Succeeded and a lastConnectivityTime",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/operator-nexus/troubleshoot-aks-hybrid-cluster",),
+)

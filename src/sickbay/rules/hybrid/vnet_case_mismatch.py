@@ -1,0 +1,90 @@
+from sickbay.model.hybrid import HybridNetwork, is_canonical, is_cloud_network
+from sickbay.model.ids import arm, arm_type
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+
+
+def _facts(vnet: HybridNetwork, network: str) -> dict[str, str]:
+    return {
+        "vnet": vnet.name,
+        "network": network,
+        "custom_location": vnet.custom_location or "<custom-location>",
+    }
+
+
+def _unusual(vnet: HybridNetwork, snapshot: Snapshot) -> Match | None:
+    """Where the network itself was not read, words in other letters than Azure's still tell."""
+    written = vnet.network_id
+    was_read = snapshot.find(arm(written)) or snapshot.has_seen(arm_type(written), written)
+    if was_read or is_canonical(written):
+        return None
+    return Match(
+        f"{vnet.name} names {written}, whose words are not in the letters that Azure uses",
+        facts=_facts(vnet, written),
+        cites=(vnet.cite("properties.infraVnetProfile.networkCloud.networkId", written),),
+        weight=TYPICAL,
+    )
+
+
+@each(HybridNetwork)
+def differs_only_in_case(vnet: HybridNetwork, snapshot: Snapshot) -> Match | Clear | None:
+    written = vnet.network_id
+    if not is_cloud_network(written):
+        return None
+    if unusual := _unusual(vnet, snapshot):
+        return unusual
+    network = vnet.network(snapshot)
+    if network is None:
+        return None
+    if network.id == written:
+        return Clear(f"{vnet.name} names its network byte for byte")
+    return Match(
+        f"{vnet.name} names {written}, but the id of that network is {network.id}",
+        facts=_facts(vnet, network.id),
+        cites=(
+            vnet.cite("properties.infraVnetProfile.networkCloud.networkId", written),
+            network.cite("id", network.id),
+        ),
+    )
+
+
+RULE = Rule(
+    title="AKS hybrid VNet id case mismatch: the network id differs from the real one in upper and lower case",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION, Category.CONNECTIVITY),
+    detect=(differs_only_in_case,),
+    why="Azure ignores the case of letters in resource ids, but the site compares the network id of an AKS hybrid virtual network with the Azure id byte for byte. An id with other capitals is accepted on creation and then never found.",
+    remedy=(
+        Step(
+            "Take the id from Azure itself instead of writing it.",
+            run=("az", "resource", "show", "--ids", "{network}", "--query", "id", "-o", "tsv"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Delete the virtual network that holds the wrong spelling.",
+            run=("az", "hybridaks", "vnet", "delete", "-g", "{resource_group}", "-n", "{vnet}"),
+            risk=Risk.DESTRUCTIVE,
+        ),
+        Step(
+            "Create it again with the exact id, then create the cluster again.",
+            run=(
+                "az",
+                "hybridaks",
+                "vnet",
+                "create",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{vnet}",
+                "--custom-location",
+                "{custom_location}",
+                "--aods-vnet-id",
+                "{network}",
+            ),
+            risk=Risk.SAFE,
+            verify="az hybridaks vnet show -g {resource_group} -n {vnet} wants networkId {network}",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/operator-nexus/troubleshoot-aks-hybrid-cluster",),
+    leads_to=("hybrid.cluster_failed", "hybrid.agent_never_reported"),
+)

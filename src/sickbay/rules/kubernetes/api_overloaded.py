@@ -1,0 +1,36 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The API server, etcd or an aggregated API (metrics) is overloaded or unavailable",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY,),
+    detect=(
+        Signature(
+            pattern=r"[Tt]he server is currently unable to handle the request|TooManyRequests: the server has received too many requests|too many requests, please try again later|etcdserver: (?:request timed out|mvcc: database space exceeded|too many requests|leader changed)|\betcd .{0,40}?database space exceeded",
+            says="the API server or an API behind it is overloaded or unavailable",
+            sample="Error from server (ServiceUnavailable): the server is currently unable to handle the request",
+            near_miss="Waited for 1.1s due to client-side throttling, not priority and fairness, request: GET:https://10.0.0.1:443/api",
+            weight=TYPICAL,
+        ),
+    ),
+    why="The API server throttles (429, priority and fairness), its etcd store is full or slow, or an aggregated API such as metrics is unavailable: too many or too large requests, often from one controller that lists everything. Client-side throttling is no fault of the server.",
+    remedy=(
+        Step(
+            "See which clients call most (control plane logs), and whether an aggregated API is down.",
+            run=("kubectl", "get", "apiservices"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Stop or mend the client that lists too much, and remove objects by the hundred thousand (events, jobs, secrets).",
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get --raw /readyz answers ok",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/create-upgrade-delete/troubleshoot-apiserver-etcd",
+        "https://kubernetes.io/docs/concepts/cluster-administration/flow-control/",
+    ),
+    leads_to=("network.api_timeout",),
+    ask="kubectl get apiservices",
+    spreads=True,
+)

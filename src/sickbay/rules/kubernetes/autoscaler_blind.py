@@ -1,0 +1,58 @@
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.workloads import HorizontalPodAutoscaler
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(HorizontalPodAutoscaler)
+def gets_no_metrics(scaler: HorizontalPodAutoscaler, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    active = scaler.condition("ScalingActive")
+    if active is None or active.status != "False" or active.reason == "ScalingDisabled":
+        return Clear(f"autoscaler {scaler.namespace}/{scaler.name} gets its metrics")
+    return Match(
+        f"autoscaler {scaler.namespace}/{scaler.name} cannot scale: {active.reason or ''} {active.message or ''}".rstrip(),
+        facts={"autoscaler": scaler.name},
+        cites=(
+            scaler.cite(
+                "status.conditions[ScalingActive]", f"{active.status} {active.reason or ''}"
+            ),
+        ),
+        at=active.last_transition_time or "",
+    )
+
+
+RULE = Rule(
+    title="A horizontal pod autoscaler gets no metrics, so it does not scale",
+    severity=Severity.WARNING,
+    categories=(Category.SCALING,),
+    detect=(
+        gets_no_metrics,
+        Signature(
+            pattern=r"FailedGet(?:Resource|External|Object|Pods|ContainerResource)Metric|FailedComputeMetricsReplicas|unable to get metrics for resource (?P<resource>\w+)|missing request for (?P<missing>cpu|memory)|no metrics returned from resource metrics API",
+            says="an autoscaler gets no metrics",
+            sample="Warning  FailedGetResourceMetric  5s  horizontal-pod-autoscaler  failed to get cpu utilization: missing request for cpu in container app of Pod cart-1",
+            near_miss="Normal  SuccessfulRescale  5s  horizontal-pod-autoscaler  New size: 3; reason: cpu resource utilization above target",
+        ),
+    ),
+    why="The autoscaler compares use with requests: without a request in every container, without the metrics server, or without the external metrics adapter there is nothing to compare, and the number of replicas stays.",
+    remedy=(
+        Step(
+            "See whether metrics are served.",
+            run=("kubectl", "top", "pods", "-n", "{namespace}"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Set requests for the scaled resource in every container of the pods, sidecars included.",
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get hpa -n {namespace} shows a number instead of <unknown>",
+        ),
+        Step(
+            "If no metrics are served at all, mend metrics-server.",
+            run=("kubectl", "get", "pods", "-n", "kube-system", "-l", "k8s-app=metrics-server"),
+            risk=Risk.READ,
+        ),
+    ),
+    docs=(
+        "https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/",
+        "https://learn.microsoft.com/azure/aks/tutorial-kubernetes-scale",
+    ),
+)

@@ -1,0 +1,76 @@
+from sickbay.model.kubernetes import Node
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(Node)
+def has_no_pod_network(node: Node, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    ready = node.condition("Ready")
+    missing = node.condition("NetworkUnavailable")
+    said = (ready.message or "") if ready and not ready.is_true else ""
+    if (
+        "NetworkPluginNotReady" in said
+        or "cni plugin not initialized" in said
+        or (missing and missing.is_true)
+    ):
+        return Match(
+            f"the pod network of {node.name} is not set up",
+            cites=(node.cite("status.conditions", said or (missing.message if missing else "")),),
+            at=(ready.last_transition_time if ready else "") or "",
+        )
+    return Clear(f"the pod network of {node.name} is set up")
+
+
+RULE = Rule(
+    title="The network plugin of a node is not initialised (NetworkPluginNotReady)",
+    severity=Severity.ERROR,
+    categories=(Category.NODES, Category.CONNECTIVITY),
+    detect=(
+        has_no_pod_network,
+        Signature(
+            pattern=r"NetworkPluginNotReady|cni plugin not initialized|cni config uninitialized|no networks found in /etc/cni/net\.d|failed to find plugin \"(?P<plugin>[\w-]+)\" in path",
+            says="the node has no working network plugin",
+            sample="KubeletNotReady: container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized",
+            near_miss="NetworkReady=true reason: message:",
+        ),
+    ),
+    why="No CNI configuration is on the node, or the plugin's own pods (azure-cns, cilium, calico, a plugin of your own) do not run there, so that pods get no network and the node stays NotReady.",
+    remedy=(
+        Step(
+            "See whether the plugin's pods run on the node.",
+            run=(
+                "kubectl",
+                "get",
+                "pods",
+                "-n",
+                "kube-system",
+                "-o",
+                "wide",
+                "--field-selector",
+                "spec.nodeName={node}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Mend what keeps them from running (image pull, memory, API server); with network plugin none, install one.",
+            verify="kubectl get node {node} wants Ready",
+        ),
+        Step(
+            "If the configuration on the node is broken, reimage it.",
+            run=(
+                "az",
+                "vmss",
+                "reimage",
+                "--resource-group",
+                "{node_resource_group}",
+                "--name",
+                "<scale-set>",
+                "--instance-ids",
+                "<id>",
+            ),
+            risk=Risk.DISRUPTIVE,
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/aks/concepts-network-cni-overview",),
+    leads_to=("kubernetes.node_not_ready", "kubernetes.container_creating_stuck"),
+)

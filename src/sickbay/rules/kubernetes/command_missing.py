@@ -1,0 +1,77 @@
+from sickbay.model.kubernetes import Pod
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(Pod)
+def cannot_start_command(pod: Pod, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    for container in pod.waiting:
+        ended = container.last_termination
+        if (
+            ended is None
+            or container.waiting is None
+            or container.waiting.reason != "CrashLoopBackOff"
+        ):
+            continue
+        if ended.exit_code in (126, 127) or ended.reason in ("StartError", "ContainerCannotRun"):
+            return Match(
+                f"container {container.name} of {pod.namespace}/{pod.name} ends with {ended.exit_code} ({ended.reason}): its command cannot be run",
+                facts={"container": container.name, "code": str(ended.exit_code)},
+                cites=(
+                    pod.cite(
+                        f"status.containerStatuses[{container.name}].lastState.terminated.exitCode",
+                        ended.exit_code,
+                    ),
+                ),
+                at=ended.finished_at or "",
+            )
+    return None
+
+
+RULE = Rule(
+    title="The command of a container does not exist in its image or cannot be executed (exit code 127 or 126)",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        cannot_start_command,
+        Signature(
+            pattern=r'exec: "(?P<command>[^"]{1,200})": (?:executable file not found in \/usr/local/go/bin:/root/go/bin:/root/.cargo/bin:/root/.cargo/bin:/root/.pyenv/plugins/pyenv-virtualenv/shims:/root/.pyenv/shims:/root/.pyenv/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin|stat [^ ]{1,200}: no such file or directory|permission denied|is a directory)|unable to start container process: .{0,200}?(?:executable file not found|no such file or directory|permission denied)|exec [^ :]{1,200}: no such file or directory',
+            says="the command of a container cannot be run",
+            sample='Error: failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "carrt": executable file not found in $PATH: unknown',
+            near_miss="sh: 1: open /data/input: no such file or directory",
+        ),
+        Signature(
+            pattern=r"Terminated Reason: (?:Error|StartError|ContainerCannotRun) (?:Message: .{0,300}? )?Exit Code: (?:126|127)\b",
+            says="a container ended with exit code 126 or 127",
+            sample="Last State:     Terminated\n  Reason:       Error\n  Exit Code:    127",
+            near_miss="Last State:     Terminated\n  Reason:       Error\n  Exit Code:    2",
+        ),
+    ),
+    why="The entry point, or a shell script in it, names a program that the image does not have (127) or may not execute (126): a misspelled command, a missing interpreter, Windows line ends in a script, or a volume mounted over the program.",
+    remedy=(
+        Step(
+            "Compare the command of the workload with the image.",
+            run=(
+                "kubectl",
+                "get",
+                "pod",
+                "{pod}",
+                "-n",
+                "{namespace}",
+                "-o",
+                "jsonpath={.spec.containers[*].command} {.spec.containers[*].args}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Correct command and args, or build the image with the program in it and executable.",
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get pod {pod} -n {namespace} wants STATUS Running",
+        ),
+    ),
+    docs=(
+        "https://kubernetes.io/docs/tasks/inject-data-application/define-command-argument-container/",
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/create-upgrade-delete/pod-stuck-crashloopbackoff-mode",
+    ),
+    leads_to=("kubernetes.crash_loop",),
+)

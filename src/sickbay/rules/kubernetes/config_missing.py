@@ -1,0 +1,62 @@
+from sickbay.model.guards import ConfigMap
+from sickbay.model.ids import kube
+from sickbay.model.kubernetes import Pod
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(Pod)
+def mounts_absent_map(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
+    if pod.status.phase != "Pending" or not pod.spec.node_name:
+        return None
+    for volume in pod.spec.volumes or ():
+        source = volume.config_map
+        if source is None or source.optional or not source.name:
+            continue
+        if snapshot.get(kube("ConfigMap", pod.namespace, source.name), ConfigMap) is None:
+            return Match(
+                f"{pod.namespace}/{pod.name} mounts config map {source.name}, which does not exist",
+                facts={"missing": source.name},
+                cites=(pod.cite(f"spec.volumes[{volume.name}].configMap.name", source.name),),
+            )
+    return Clear(f"the config maps that {pod.namespace}/{pod.name} mounts exist")
+
+
+RULE = Rule(
+    title="A config map or secret that a pod needs does not exist (CreateContainerConfigError)",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        mounts_absent_map,
+        Signature(
+            pattern=r'(?:CreateContainerConfigError|FailedMount|MountVolume\.SetUp failed|Failed\b|Error: ).{0,200}?(?:configmap|secret) "(?P<missing>[\w.-]+)" not found|couldn\'t find key (?P<key>[\w.-]+) in (?:ConfigMap|Secret) (?P<holder>[\w./-]+)|references non-existent (?:config|secret) key: (?P<entry>[\w.-]+)|object "(?P<object>[\w./-]+)" not registered',
+            says="a config map or secret is missing",
+            sample='Warning  Failed  3s (x5 over 45s)  kubelet  Error: configmap "cart-settings" not found',
+            near_miss='Error from server (NotFound): pods "cart" not found',
+        ),
+        Signature(
+            pattern=r"CreateContainerConfigError",
+            says="a container cannot be configured",
+            sample="cart-7d9f8b6c5-x2x4q   0/1     CreateContainerConfigError   0          3m",
+            near_miss="cart-7d9f8b6c5-x2x4q   0/1     ContainerCreating   0          3m",
+        ),
+    ),
+    why="The kubelet starts a container only when every config map, secret and key that its environment and volumes name exists in the namespace of the pod.",
+    remedy=(
+        Step(
+            "See what exists.",
+            run=("kubectl", "get", "configmaps,secrets", "-n", "{namespace}"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Create the missing object or key, or correct the name in the workload; the pod then starts by itself.",
+            verify="kubectl get pod {pod} -n {namespace} wants STATUS Running",
+        ),
+    ),
+    docs=(
+        "https://kubernetes.io/docs/concepts/configuration/configmap/",
+        "https://kubernetes.io/docs/concepts/configuration/secret/",
+    ),
+    leads_to=("kubernetes.mount_failed", "kubernetes.rollout_stuck"),
+    ask="kubectl describe pod {pod} -n {namespace}",
+)

@@ -1,0 +1,73 @@
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.workloads import Deployment
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(Deployment)
+def serves_no_names(workload: Deployment, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    if workload.namespace != "kube-system" or workload.name != "coredns":
+        return None
+    ready, wanted = workload.status.ready_replicas or 0, workload.spec.replicas or 0
+    if not wanted or ready:
+        return Clear(f"coredns has {ready} of {wanted} pods ready")
+    return Match(
+        f"coredns has {ready} of {wanted} pods ready",
+        facts={"ready": str(ready)},
+        cites=(workload.cite("status", f"{ready} of {wanted} ready"),),
+    )
+
+
+RULE = Rule(
+    title="CoreDNS does not run, so no name resolves in the cluster",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY,),
+    detect=(
+        serves_no_names,
+        Signature(
+            pattern=r"\bcoredns-[a-z0-9]+-[a-z0-9]+ 0/\d+ (?:CrashLoopBackOff|Error|ImagePullBackOff)|plugin/errors: .{0,200}?i/o timeout|\[FATAL\] (?:plugin/loop|Failed to initialize server)|plugin/loop: Loop .{0,200}? detected",
+            says="CoreDNS is down or cannot reach its upstream servers",
+            sample='[FATAL] plugin/loop: Loop (127.0.0.1:55953 -> :1053) detected for zone ".", see https://coredns.io/plugins/loop#troubleshooting',
+            near_miss="coredns-845757d86-7xjqb   1/1     Running   0   78m",
+        ),
+        Signature(
+            pattern=r"(?:Corefile|/etc/coredns/custom/(?P<file>[\w.-]+)):\d+ - Error during parsing: |plugin/\w+: .{0,100}?(?:unknown directive|Unknown directive)",
+            says="CoreDNS cannot read its configuration",
+            sample="/etc/coredns/custom/contoso.server:3 - Error during parsing: Unknown directive 'forwardd'",
+            near_miss="/etc/coredns/custom/contoso.server:3 - parsing: directive 'forward'",
+        ),
+    ),
+    why="Every pod asks CoreDNS for names; when its pods are down, crash on a wrong custom configuration, or get no answer from the upstream DNS servers, names do not resolve anywhere in the cluster.",
+    remedy=(
+        Step(
+            "See its pods and their log.",
+            run=("kubectl", "logs", "-n", "kube-system", "-l", "k8s-app=kube-dns", "--tail=50"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "See the custom configuration, the usual cause of a crash.",
+            run=(
+                "kubectl",
+                "get",
+                "configmap",
+                "coredns-custom",
+                "-n",
+                "kube-system",
+                "-o",
+                "yaml",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Correct it, then restart CoreDNS.",
+            run=("kubectl", "rollout", "restart", "deployment/coredns", "-n", "kube-system"),
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get pods -n kube-system -l k8s-app=kube-dns wants READY",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/aks/coredns-custom",
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/dns/basic-troubleshooting-dns-resolution-problems",
+    ),
+    leads_to=("network.dns_server_silent", "network.name_resolution_fails"),
+    spreads=True,
+)

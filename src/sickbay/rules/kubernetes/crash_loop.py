@@ -1,0 +1,70 @@
+from sickbay.model.kubernetes import Pod
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import SYMPTOM, Category, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(Pod, SYMPTOM)
+def is_restarted_again(pod: Pod, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    for container in pod.waiting:
+        waiting = container.waiting
+        if waiting and waiting.reason == "CrashLoopBackOff":
+            return Match(
+                f"container {container.name} of {pod.namespace}/{pod.name} is in CrashLoopBackOff after {container.restart_count or 0} restarts",
+                facts={"container": container.name},
+                cites=(
+                    pod.cite(
+                        f"status.containerStatuses[{container.name}].state.waiting.reason",
+                        waiting.reason,
+                    ),
+                ),
+            )
+    return None
+
+
+RULE = Rule(
+    title="A container ends again and again (CrashLoopBackOff)",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        is_restarted_again,
+        Signature(
+            pattern=r"CrashLoopBackOff",
+            says="a container is in CrashLoopBackOff",
+            sample="web-7d9f8b6c5-x2x4q   0/1     CrashLoopBackOff   12         30m",
+            near_miss="web-7d9f8b6c5-x2x4q   1/1     Running   12 (3d ago)         30d",
+            weight=SYMPTOM,
+        ),
+        Signature(
+            pattern=r"[Bb]ack-off (?:\w+ )?restarting failed container",
+            says="the kubelet waits longer and longer before it restarts a container",
+            sample="Back-off restarting failed container app in pod cart-7d9_shop(0f1e2d3c-aaaa-bbbb-cccc-0123456789ab)",
+            near_miss='Back-off pulling image "contoso.azurecr.io/cart:v9"',
+            weight=SYMPTOM,
+        ),
+    ),
+    why="The kubelet restarts a container that ends, and waits up to five minutes between attempts; why it ends is told by its exit code and its last log, not by CrashLoopBackOff.",
+    remedy=(
+        Step(
+            "See the exit code and reason of the last run.",
+            run=("kubectl", "describe", "pod", "{pod}", "-n", "{namespace}"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Read what the last run wrote before it ended.",
+            run=("kubectl", "logs", "{pod}", "-n", "{namespace}", "--all-containers", "--previous"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Mend what that names: the memory limit, the command, the configuration or the program.",
+            verify="kubectl get pod {pod} -n {namespace} wants READY and a restart count that stands still",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/create-upgrade-delete/pod-stuck-crashloopbackoff-mode",
+    ),
+    leads_to=(
+        "kubernetes.pdb_blocks_drain",
+        "kubernetes.rollout_stuck",
+        "kubernetes.service_no_endpoints",
+    ),
+)

@@ -1,0 +1,54 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The CSI driver of a volume does not run on the node",
+    severity=Severity.ERROR,
+    categories=(Category.STORAGE,),
+    detect=(
+        Signature(
+            pattern=r"driver name (?P<driver>[\w.-]+) not found in the list of registered CSI drivers",
+            says="the CSI driver {driver} does not run on the node",
+            sample='Warning FailedMount 42s (x12 over 8m56s) kubelet, akswin000000 MountVolume.SetUp failed for volume "secrets-store01-inline" : kubernetes.io/csi: mounter.SetUpAt failed to get CSI client: driver name secrets-store.csi.k8s.io not found in the list of registered CSI drivers',
+            near_miss="driver name secrets-store.csi.k8s.io registered",
+        ),
+    ),
+    why="A volume is mounted by the pod of its CSI driver on the same node; that pod is not installed, does not run there (taints, operating system), or has not registered yet on a new node.",
+    remedy=(
+        Step(
+            "See whether the driver has a pod on the node.",
+            run=(
+                "kubectl",
+                "get",
+                "pods",
+                "-n",
+                "kube-system",
+                "-o",
+                "wide",
+                "--field-selector",
+                "spec.nodeName={node}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Enable the driver or the add-on that brings it.",
+            run=(
+                "az",
+                "aks",
+                "update",
+                "--resource-group",
+                "{resource_group}",
+                "--name",
+                "{cluster}",
+                "--enable-disk-driver",
+                "--enable-file-driver",
+            ),
+            verify="kubectl get csinode {node} lists {driver}",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/troubleshoot-key-vault-csi-secrets-store-csi-driver",
+        "https://learn.microsoft.com/azure/aks/csi-storage-drivers",
+    ),
+    leads_to=("kubernetes.mount_failed",),
+    ask="kubectl describe pod {pod} -n {namespace}",
+)

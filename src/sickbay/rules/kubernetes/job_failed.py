@@ -1,0 +1,63 @@
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.workloads import Job
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(Job, TYPICAL)
+def gave_up(job: Job, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    failure = job.failure
+    if failure is None:
+        return Clear(f"job {job.namespace}/{job.name} has not failed")
+    return Match(
+        f"job {job.namespace}/{job.name} failed: {failure.reason or ''} {failure.message or ''}".rstrip(),
+        facts={"job": job.name},
+        cites=(job.cite("status.conditions[Failed].reason", failure.reason),),
+        at=failure.last_transition_time or "",
+    )
+
+
+RULE = Rule(
+    title="A job failed and gave up (BackoffLimitExceeded or deadline), so what waits for it never becomes ready",
+    severity=Severity.WARNING,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        gave_up,
+        Signature(
+            pattern=r"BackoffLimitExceeded|Job has reached the specified backoff limit|Job was active longer than specified deadline|pre-(?:install|upgrade) hooks? failed",
+            says="a job has used up its attempts",
+            sample="job failed: BackoffLimitExceeded",
+            near_miss="Normal  Completed  5s  job-controller  Job completed",
+            weight=TYPICAL,
+        ),
+    ),
+    why="The pods of the job failed as often as backoffLimit allows, or took longer than activeDeadlineSeconds; the log of the last pod says why.",
+    remedy=(
+        Step(
+            "Read the log of its last pod.",
+            run=("kubectl", "logs", "job/<job>", "-n", "{namespace}"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Mend that, delete the job and run it again.",
+            run=("kubectl", "delete", "job", "<job>", "-n", "{namespace}"),
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get job -n {namespace} wants COMPLETIONS 1/1",
+        ),
+    ),
+    docs=(
+        "https://kubernetes.io/docs/concepts/workloads/controllers/job/#pod-backoff-failure-policy",
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/cluster-extension-deployment-errors",
+    ),
+    leads_to=("kubernetes.condition_timeout",),
+)

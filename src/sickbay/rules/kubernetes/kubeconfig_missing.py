@@ -1,0 +1,37 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="kubectl has no kubeconfig and asks localhost:8080",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY, Category.IDENTITY),
+    detect=(
+        Signature(
+            pattern=r"dial tcp (?:\[::1\]|127\.0\.0\.1|localhost):8080: connect|The connection to the server localhost:8080 was refused|(?i:invalid configuration: no configuration has been provided)",
+            says="kubectl found no kubeconfig",
+            sample="Unable to connect to the server: dial tcp [::1]:8080: connectex: No connection could be made because the target machine actively refused it.",
+            near_miss="Unable to connect to the server: dial tcp 20.1.2.3:443: i/o timeout",
+        ),
+    ),
+    why="Without a kubeconfig (or with a wrong path in KUBECONFIG) kubectl asks localhost:8080, where nothing listens: no credential of a cluster was ever read.",
+    remedy=(
+        Step(
+            "Get the credentials of the cluster.",
+            run=(
+                "az",
+                "aks",
+                "get-credentials",
+                "--resource-group",
+                "{resource_group}",
+                "--name",
+                "{cluster}",
+            ),
+            verify="kubectl config current-context names the cluster",
+        ),
+        Step("See what kubectl reads now.", run=("kubectl", "config", "view"), risk=Risk.READ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/config-file-is-not-available-when-connecting",
+    ),
+    leads_to=("aks.api_server_unreachable",),
+    ask="kubectl config view",
+)

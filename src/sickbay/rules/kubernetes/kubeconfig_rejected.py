@@ -1,0 +1,39 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The credentials in the kubeconfig are expired or not accepted (unauthorized)",
+    severity=Severity.ERROR,
+    categories=(Category.IDENTITY,),
+    detect=(
+        Signature(
+            pattern=r"You must be logged in to the server|the server has asked for the client to provide credentials|Unable to connect to the server: getting credentials: exec",
+            says="the API server rejected the credentials of the client",
+            sample="error: You must be logged in to the server (the server has asked for the client to provide credentials)",
+            near_miss="Error from server (Forbidden): nodes is forbidden",
+        ),
+    ),
+    why="The credentials in the kubeconfig are expired, rotated or damaged, or belong to another tenant, so that the API server cannot authenticate the client (Unauthorized).",
+    remedy=(
+        Step(
+            "Fetch them anew.",
+            run=(
+                "az",
+                "aks",
+                "get-credentials",
+                "--resource-group",
+                "{resource_group}",
+                "--name",
+                "{cluster}",
+                "--overwrite-existing",
+            ),
+            verify="kubectl get --raw /version answers",
+        ),
+        Step("With Entra ID, sign in again.", run=("kubelogin", "remove-tokens"), risk=Risk.SAFE),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/config-file-is-not-available-when-connecting",
+        "https://learn.microsoft.com/azure/aks/kubelogin-authentication",
+    ),
+    leads_to=(),
+    ask="kubectl config view --minify",
+)

@@ -1,0 +1,63 @@
+from sickbay.model.guards import Namespace
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+HOLDS = (
+    "NamespaceFinalizersRemaining",
+    "NamespaceContentRemaining",
+    "NamespaceDeletionContentFailure",
+    "NamespaceDeletionDiscoveryFailure",
+)
+
+
+@each(Namespace)
+def cannot_be_emptied(namespace: Namespace, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    if namespace.status.phase != "Terminating":
+        return Clear(f"namespace {namespace.name} is not being deleted")
+    held = [c for c in namespace.status.conditions or () if c.type in HOLDS and c.is_true]
+    if not held:
+        return None
+    return Match(
+        f"namespace {namespace.name} cannot be deleted: {held[0].message or held[0].type}",
+        facts={"held": namespace.name},
+        cites=(namespace.cite(f"status.conditions[{held[0].type}]", held[0].message),),
+        at=namespace.metadata.deletion_timestamp or "",
+    )
+
+
+RULE = Rule(
+    title="A namespace stays in Terminating because something in it is not released",
+    severity=Severity.WARNING,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        cannot_be_emptied,
+        Signature(
+            pattern=r"Some (?:content in the namespace has finalizers remaining|resources are remaining)|NamespaceFinalizersRemaining|NamespaceDeletionDiscoveryFailure|because it is being terminated|namespace \"?(?P<held>[\w-]+)\"? is being terminated",
+            says="a namespace is held in Terminating",
+            sample="NamespaceFinalizersRemaining: Some content in the namespace has finalizers remaining: azure.microsoft.com/finalizer in 3 resource instances",
+            near_miss="All resources successfully discovered",
+        ),
+    ),
+    why="A namespace goes only when every object in it is gone; objects with finalizers wait for their controller, and an aggregated API that is down keeps the list of what is left from being read.",
+    remedy=(
+        Step(
+            "See what is left and which finalizers hold it.",
+            run=("kubectl", "get", "namespace", "{name}", "-o", "jsonpath={.status.conditions}"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Bring the controller that owns the finalizer, or the API service that is down, back up.",
+            run=("kubectl", "get", "apiservices"),
+            risk=Risk.READ,
+            verify="kubectl get namespace {name} finds nothing",
+        ),
+        Step(
+            "Only when its controller is gone for good, remove the finalizer from the object; what it protected (an Azure resource) is then left behind.",
+            risk=Risk.DESTRUCTIVE,
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/storage/pods-namespaces-terminating-state",
+        "https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/",
+    ),
+)

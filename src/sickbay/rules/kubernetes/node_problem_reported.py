@@ -1,0 +1,68 @@
+from sickbay.model.kubernetes import Node
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+# Conditions of the node problem detector that are False on a healthy node; pressure and runtime have rules of their own.
+PROBLEMS = frozenset(
+    {
+        "KernelDeadlock",
+        "ReadonlyFilesystem",
+        "FilesystemCorruptionProblem",
+        "FrequentKubeletRestart",
+        "FrequentContainerdRestart",
+        "FrequentDockerRestart",
+        "FrequentUnregisterNetDevice",
+        "KubeletProblem",
+    }
+)
+
+
+@each(Node)
+def has_reported_problem(node: Node, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    found = [c for c in node.status.conditions or () if c.type in PROBLEMS and c.is_true]
+    if not found:
+        return Clear(f"the problem detector of {node.name} reports nothing")
+    return Match(
+        f"{node.name} reports {', '.join(sorted(c.type for c in found))}: {found[0].message or 'no details'}",
+        facts={"problem": found[0].type},
+        cites=(node.cite(f"status.conditions[{found[0].type}].status", "True"),),
+        at=found[0].last_transition_time or "",
+    )
+
+
+RULE = Rule(
+    title="A node reports a problem of its kernel, file system or system services",
+    severity=Severity.ERROR,
+    categories=(Category.NODES,),
+    detect=(
+        has_reported_problem,
+        Signature(
+            pattern=r"\b(?P<problem>KernelDeadlock|ReadonlyFilesystem|FilesystemCorruptionProblem|FrequentKubeletRestart|FrequentContainerdRestart|FrequentUnregisterNetDevice|KubeletProblem) True |EXT4-fs error|Remounting filesystem read-only|blocked for more than \d+ seconds",
+            says="the kernel or the file system of a node is in trouble",
+            sample="ReadonlyFilesystem True Mon, 12 Jan 2026 10:11:12 +0000 Mon, 12 Jan 2026 10:12:00 +0000 FilesystemIsReadOnly Filesystem is read-only",
+            near_miss="ReadonlyFilesystem False Mon, 12 Jan 2026 10:11:12 +0000 Mon, 12 Jan 2026 10:12:00 +0000 FilesystemIsNotReadOnly Filesystem is not read-only",
+        ),
+    ),
+    why="The node problem detector watches kernel log and services; a condition that is True (deadlock, read-only or corrupt file system, a kubelet or containerd that restarts again and again) means that this node will not heal by itself.",
+    remedy=(
+        Step("Keep new pods away from the node.", run=("kubectl", "cordon", "{node}")),
+        Step(
+            "Empty it, then reimage its instance.",
+            run=(
+                "az",
+                "vmss",
+                "reimage",
+                "--resource-group",
+                "{node_resource_group}",
+                "--name",
+                "<scale-set>",
+                "--instance-ids",
+                "<id>",
+            ),
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl describe node {node} shows the condition False",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/aks/node-problem-detector",),
+    leads_to=("kubernetes.node_not_ready",),
+)

@@ -1,0 +1,55 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The pod CIDR of an overlay cluster is exhausted, so new nodes get no addresses for pods",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY, Category.SCALING),
+    detect=(
+        Signature(
+            pattern=r"primaryIP is nil, failed to allocate address|(?i:overlay.{0,80}?(?:CIDR|subnet).{0,40}?(?:exhausted|full))|SubnetIsFull.{0,200}?overlay|CIDRNotAvailable|No (?:more )?CIDRs? available|failed to allocate (?:pod )?cidr from range|cidrset: there are no remaining CIDRs",
+            says="no block of the pod CIDR is left for a node",
+            sample='"primaryIP is nil, failed to allocate address for request"',
+            near_miss="primaryIP is 10.244.7.1, allocated address for request",
+        ),
+    ),
+    why="Every overlay (or kubenet) node reserves a /24 of the pod CIDR; with a /16 that is 256 nodes, and nodes beyond it stay NotReady without a pod subnet of their own.",
+    remedy=(
+        Step(
+            "Compare the pod CIDR with the number of nodes.",
+            run=(
+                "az",
+                "aks",
+                "show",
+                "--resource-group",
+                "{resource_group}",
+                "--name",
+                "{cluster}",
+                "--query",
+                "networkProfile.podCidr",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Widen the pod CIDR (overlay allows expansion to a larger range that contains the old one).",
+            run=(
+                "az",
+                "aks",
+                "update",
+                "--resource-group",
+                "{resource_group}",
+                "--name",
+                "{cluster}",
+                "--pod-cidr",
+                "<larger-cidr>",
+            ),
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get nodes wants Ready for the new nodes",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/aks/azure-cni-overlay",
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/troubleshoot-node-auto-provision",
+    ),
+    leads_to=("kubernetes.node_not_ready", "kubernetes.container_creating_stuck"),
+    ask="az aks show --resource-group {resource_group} --name {cluster} --query networkProfile.podCidr",
+)

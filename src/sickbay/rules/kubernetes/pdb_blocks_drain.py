@@ -1,0 +1,128 @@
+from sickbay.model.evidence import Gap, UnseenError
+from sickbay.model.kubernetes import Pod
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.workloads import PodDisruptionBudget
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(PodDisruptionBudget)
+def forbids_every_eviction(budget: PodDisruptionBudget, snapshot: Snapshot) -> Match | Clear | None:
+    status = budget.status
+    if status.disruptions_allowed is None or status.expected_pods == 0:
+        return None
+    if status.disruptions_allowed > 0:
+        return Clear(
+            f"{budget.namespace}/{budget.name} allows {status.disruptions_allowed} evictions"
+        )
+    if status.expected_pods is None:
+        # A table does not tell whether the budget is over any pods at all.
+        raise UnseenError(
+            Gap(budget.kind, f"pods under {budget.namespace}/{budget.name}", to_open=budget.look)
+        )
+    healthy, expected = status.current_healthy or 0, status.expected_pods
+    asked = budget.spec.min_available
+    wording = (
+        f"maxUnavailable {budget.spec.max_unavailable}"
+        if asked is None
+        else f"minAvailable {asked}"
+    )
+    return Match(
+        f"{budget.namespace}/{budget.name} has {wording} with {healthy} of {expected} pods healthy, "
+        "so 0 evictions are allowed",
+        facts={
+            "pdb": budget.name,
+            "patch": _patch(asked),
+            "owner": _owner(budget, snapshot),
+            "replicas": str(expected + 1),
+        },
+        cites=(budget.cite("status.disruptionsAllowed", status.disruptions_allowed),),
+        # With pods that are not healthy the budget may be right, and what ails them the fault.
+        weight=TYPICAL if healthy < expected else None,
+    )
+
+
+def _patch(asked: int | str | None) -> str:
+    """The change that lets one pod go."""
+    if isinstance(asked, int) and asked > 0:
+        return f'{{"spec":{{"minAvailable":{asked - 1}}}}}'
+    return '{"spec":{"minAvailable":null,"maxUnavailable":1}}'
+
+
+def _owner(budget: PodDisruptionBudget, snapshot: Snapshot) -> str:
+    """What runs the guarded pods, as kubectl names it; an empty string if no pod is in evidence."""
+    pods = (snapshot.find(ref) for ref in budget.links(snapshot))
+    owners = {
+        f"{pod.workload.kind.lower()}/{pod.workload.name}" for pod in pods if isinstance(pod, Pod)
+    }
+    return min(owners, default="")
+
+
+RULE = Rule(
+    title="A disruption budget forbids every eviction, so nodes cannot be drained",
+    severity=Severity.ERROR,
+    categories=(Category.UPGRADE, Category.SCALING),
+    detect=(
+        forbids_every_eviction,
+        Signature(
+            pattern=r"(?i)Cannot evict pod as it would violate the pod's disruption budget|Eviction blocked by Too Many Requests \(usually a pdb\)|UnsatisfiablePDB|often caused by a restrictive Pod Disruption Budget",
+            says="an eviction was refused because of a disruption budget",
+            sample="Drain node aks-np1-31-vmss000002 failed when evicting pod cart-7d9: Cannot evict pod as it would violate the pod's disruption budget.",
+            near_miss="The disruption budget cart needs 2 healthy pods and has 2 currently",
+        ),
+        Signature(
+            pattern=r"(?P<blocked>[\w.-]+/[\w.-]+) blocked by pdb (?P<pdb>[\w.-]*\w)",
+            says="a disruption budget ({pdb}) refuses the eviction of {blocked}",
+            sample="PDB debug info: shop/cart-7d9c5b6f4-x2x8k blocked by pdb cart with 0 unready pods.",
+            near_miss="PDB debug info: shop/cart-7d9c5b6f4-x2x8k is covered by pdb cart with 0 unready pods.",
+        ),
+    ),
+    why="A node is emptied by evicting its pods one by one, and the API server refuses an eviction that would leave fewer healthy pods than the pod disruption budget (PDB) asks for. A budget that asks for as many pods as there are can never be met.",
+    remedy=(
+        Step(
+            "See which budgets allow no eviction.",
+            run=("kubectl", "get", "pdb", "-A"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Let one pod go during the drain: lower the budget.",
+            run=(
+                "kubectl",
+                "-n",
+                "{namespace}",
+                "patch",
+                "pdb",
+                "{pdb}",
+                "--type",
+                "merge",
+                "-p",
+                "{patch}",
+            ),
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl -n {namespace} get pdb {pdb} wants ALLOWED DISRUPTIONS >= 1",
+        ),
+        Step(
+            "Or, without lowering it, run one replica more than it asks for.",
+            run=("kubectl", "-n", "{namespace}", "scale", "{owner}", "--replicas", "{replicas}"),
+            risk=Risk.SAFE,
+            verify="kubectl -n {namespace} get pdb {pdb} wants ALLOWED DISRUPTIONS >= 1",
+        ),
+        Step("Repeat the upgrade or the scale-down, then put the budget back."),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/create-upgrade-delete/error-code-poddrainfailure",
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/error-codes/unsatisfiablepdb-error",
+    ),
+    leads_to=("aks.drain_failed",),
+    ask="kubectl get pdb -A -o json",
+)

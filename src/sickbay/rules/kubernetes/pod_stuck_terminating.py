@@ -1,0 +1,82 @@
+from sickbay.model.ids import kube
+from sickbay.model.kubernetes import Node, Pod
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(Pod)
+def ends_on_dead_node(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
+    if not pod.metadata.deletion_timestamp or not pod.spec.node_name:
+        return None
+    node = snapshot.get(kube("Node", "", pod.spec.node_name), Node)
+    ready = node.condition("Ready") if node else None
+    if node and not (ready and ready.status == "Unknown"):
+        return Clear(f"the node of {pod.namespace}/{pod.name}, {node.name}, reports")
+    state = "does not report" if node else "does not exist any more"
+    return Match(
+        f"{pod.namespace}/{pod.name} is to be deleted since {pod.metadata.deletion_timestamp}, but its node {pod.spec.node_name} {state}",
+        facts={"node": pod.spec.node_name},
+        cites=(pod.cite("metadata.deletionTimestamp", pod.metadata.deletion_timestamp),),
+        at=pod.metadata.deletion_timestamp,
+    )
+
+
+RULE = Rule(
+    title="A pod stays in Terminating because its node is gone or silent",
+    severity=Severity.WARNING,
+    categories=(Category.WORKLOAD, Category.NODES),
+    detect=(
+        ends_on_dead_node,
+        Signature(
+            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) \d+/\d+ Terminating \d+ |error killing pod: failed to \"?KillPodSandbox|KillPodSandbox.{0,200}?DeadlineExceeded",
+            says="a pod does not finish terminating",
+            sample="NAME READY STATUS RESTARTS AGE\nweb-7d9f8b6c5-x2x4q   1/1     Terminating   0          3d",
+            near_miss="NAME READY STATUS RESTARTS AGE\nweb-7d9f8b6c5-x2x4q   1/1     Running   0          3d",
+            weight=TYPICAL,
+        ),
+    ),
+    why="Only the kubelet of its node can confirm that a pod has ended; when the node was lost, or a volume or process on it hangs, the object stays, and a StatefulSet does not start the replacement.",
+    remedy=(
+        Step(
+            "See the node of the pod.",
+            run=("kubectl", "get", "pod", "{pod}", "-n", "{namespace}", "-o", "wide"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Delete the node object if its machine is really gone.",
+            run=("kubectl", "delete", "node", "{node}"),
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get pod {pod} -n {namespace} finds nothing",
+        ),
+        Step(
+            "Or remove the pod by force; only when it surely no longer runs.",
+            run=(
+                "kubectl",
+                "delete",
+                "pod",
+                "{pod}",
+                "-n",
+                "{namespace}",
+                "--grace-period=0",
+                "--force",
+            ),
+            risk=Risk.DESTRUCTIVE,
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/storage/pods-namespaces-terminating-state",
+        "https://kubernetes.io/docs/tasks/run-application/force-delete-stateful-set-pod/",
+    ),
+    leads_to=("aks.drain_failed", "kubernetes.volume_multi_attach"),
+)

@@ -1,0 +1,87 @@
+from sickbay.model.kubernetes import Pod
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(Pod, TYPICAL)
+def ends_with_own_error(pod: Pod, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    for container in pod.waiting:
+        ended = container.last_termination
+        if (
+            ended is None
+            or container.waiting is None
+            or container.waiting.reason != "CrashLoopBackOff"
+        ):
+            continue
+        if ended.exit_code not in (None, 0, 126, 127, 137) and ended.reason not in (
+            "OOMKilled",
+            "StartError",
+            "ContainerCannotRun",
+        ):
+            return Match(
+                f"container {container.name} of {pod.namespace}/{pod.name} ends with exit code {ended.exit_code} after each start",
+                facts={"container": container.name, "code": str(ended.exit_code)},
+                cites=(
+                    pod.cite(
+                        f"status.containerStatuses[{container.name}].lastState.terminated.exitCode",
+                        ended.exit_code,
+                    ),
+                ),
+                at=ended.finished_at or "",
+            )
+    return None
+
+
+RULE = Rule(
+    title="The program in a container ends with an error of its own",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        ends_with_own_error,
+        Signature(
+            pattern=r"Terminated Reason: Error Exit Code: (?P<code>1|2|3|64|78|134|139|143|255)\b",
+            says="a container ended with exit code {code}",
+            sample="Last State:     Terminated\n  Reason:       Error\n  Exit Code:    139",
+            near_miss="Last State:     Terminated\n  Reason:       Error\n  Exit Code:    137",
+            weight=TYPICAL,
+        ),
+    ),
+    why="The program itself gave up: a wrong setting, a dependency that does not answer, a missing permission, or a crash (139 is a segmentation fault, 134 an abort, 143 an end on SIGTERM); its last log lines name it.",
+    remedy=(
+        Step(
+            "Read the last lines of the run that ended.",
+            run=(
+                "kubectl",
+                "logs",
+                "{pod}",
+                "-n",
+                "{namespace}",
+                "--all-containers",
+                "--previous",
+                "--tail=100",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Mend the setting, dependency or program that they name.",
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get pod {pod} -n {namespace} shows a restart count that stands still",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/create-upgrade-delete/pod-stuck-crashloopbackoff-mode",
+        "https://kubernetes.io/docs/tasks/debug/debug-application/debug-running-pod/",
+    ),
+    leads_to=("kubernetes.crash_loop",),
+    ask="kubectl logs {pod} -n {namespace} --all-containers --previous",
+)

@@ -1,0 +1,73 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The registry refuses the node's network (403 Forbidden: firewall or private endpoint)",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY, Category.WORKLOAD),
+    detect=(
+        Signature(
+            pattern=r"failed to authorize: failed to fetch (?:anonymous|oauth) token:.{0,300}?403 Forbidden|failed to resolve reference.{0,400}?403 Forbidden|(?:azurecr\.io|registry).{0,300}?denied: client with IP '?(?P<ip>[\d.]+)'? is not allowed access",
+            says="the registry refused the pull with 403 Forbidden",
+            sample='Failed to pull image "contoso.azurecr.io/cart:v9": failed to resolve reference "contoso.azurecr.io/cart:v9": failed to authorize: failed to fetch anonymous token: unexpected status: 403 Forbidden',
+            near_miss='failed to resolve reference "contoso.azurecr.io/cart:v9": failed to authorize: failed to fetch anonymous token: unexpected status: 401 Unauthorized',
+            weight=TYPICAL,
+        ),
+    ),
+    why="The registry allows only selected networks: the outbound address of the cluster is not among them, or the nodes reach the public endpoint because the private DNS zone (privatelink.azurecr.io) is not linked to their virtual network.",
+    remedy=(
+        Step(
+            "See which networks the registry allows.",
+            run=(
+                "az",
+                "acr",
+                "show",
+                "--name",
+                "<registry>",
+                "--query",
+                "{public:publicNetworkAccess,rules:networkRuleSet}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Link the private DNS zone of the registry to the cluster's network.",
+            run=(
+                "az",
+                "network",
+                "private-dns",
+                "link",
+                "vnet",
+                "create",
+                "--resource-group",
+                "<zone-group>",
+                "--zone-name",
+                "privatelink.azurecr.io",
+                "--name",
+                "aks",
+                "--virtual-network",
+                "<vnet-id>",
+                "--registration-enabled",
+                "false",
+            ),
+            verify="nslookup <registry>.azurecr.io on a node gives a private address",
+        ),
+        Step(
+            "Or allow the outbound address of the cluster.",
+            run=(
+                "az",
+                "acr",
+                "network-rule",
+                "add",
+                "--name",
+                "<registry>",
+                "--ip-address",
+                "<outbound-ip>",
+            ),
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/cannot-pull-image-from-acr-to-aks-cluster",
+        "https://learn.microsoft.com/azure/container-registry/container-registry-private-link",
+    ),
+    leads_to=("kubernetes.image_pull_failed",),
+    ask="az acr show --name <registry> --query networkRuleSet",
+)

@@ -1,0 +1,96 @@
+from sickbay.model.kubernetes import Node
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(Node)
+def lost_its_runtime(node: Node, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    ready = node.condition("Ready")
+    problem = node.condition("ContainerRuntimeProblem")
+    said = (ready.message or "") if ready and not ready.is_true else ""
+    runtime_is_named = "container runtime is down" in said or bool(problem and problem.is_true)
+    if runtime_is_named or "PLEG is not healthy" in said:
+        return Match(
+            f"the container runtime of {node.name} does not work",
+            cites=(node.cite("status.conditions", said or (problem.message if problem else "")),),
+            at=(ready.last_transition_time if ready else "") or "",
+            # A starved disk or CPU makes the list of pods late, too, while the runtime is up.
+            weight=TYPICAL if not runtime_is_named else None,
+        )
+    return Clear(f"the container runtime of {node.name} works")
+
+
+RULE = Rule(
+    title="The container runtime of a node is down (containerd, PLEG is not healthy)",
+    severity=Severity.ERROR,
+    categories=(Category.NODES,),
+    detect=(
+        lost_its_runtime,
+        Signature(
+            pattern=r"container runtime is down|containerd\.sock: connect: (?:connection refused|no such file or directory)|(?:code = Unavailable|Error while dialing).{0,200}?containerd\.sock|Status from runtime service failed",
+            says="the kubelet cannot talk to containerd",
+            sample="KubeletNotReady: container runtime is down, PLEG is not healthy: pleg was last seen active 5m12s ago; threshold is 3m0s",
+            near_miss="KubeletReady: kubelet is posting ready status. AppArmor enabled",
+        ),
+        Signature(
+            pattern=r"PLEG is not healthy: pleg (?:was last seen active|has yet to be successful)",
+            says="the runtime does not list its pods in time",
+            sample="skipping pod synchronization - PLEG is not healthy: pleg was last seen active 5m12s ago; threshold is 3m0s",
+            near_miss="PLEG is healthy again: pleg was last seen active 2s ago; threshold is 3m0s",
+            weight=TYPICAL,
+        ),
+    ),
+    why="The kubelet asks containerd for everything; when it hangs or has died (out of memory, full or throttled disk, too many containers), no pod can be started or stopped and the node turns NotReady.",
+    remedy=(
+        Step(
+            "Read the log of the runtime on the node.",
+            run=(
+                "kubectl",
+                "debug",
+                "node/{node}",
+                "-it",
+                "--image=mcr.microsoft.com/azurelinux/base/core:3.0",
+                "--",
+                "chroot",
+                "/host",
+                "journalctl",
+                "-u",
+                "containerd",
+                "-n",
+                "200",
+            ),
+            risk=Risk.SAFE,
+        ),
+        Step(
+            "Restart the instance, which starts containerd again.",
+            run=(
+                "az",
+                "vmss",
+                "restart",
+                "--resource-group",
+                "{node_resource_group}",
+                "--name",
+                "<scale-set>",
+                "--instance-ids",
+                "<id>",
+            ),
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get node {node} wants Ready",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/node-not-ready-after-being-healthy",
+    ),
+    leads_to=("kubernetes.node_not_ready", "kubernetes.container_creating_stuck"),
+)

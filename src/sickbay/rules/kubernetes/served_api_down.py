@@ -1,0 +1,51 @@
+from sickbay.model.guards import APIService
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(APIService)
+def is_not_available(api: APIService, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    available = api.available
+    if available is None or available.status != "False":
+        return Clear(f"{api.name} is available")
+    return Match(
+        f"{api.name} is not available: {available.reason or ''} {available.message or ''}".rstrip(),
+        facts={"api": api.name},
+        cites=(api.cite("status.conditions[Available]", available.reason),),
+        at=available.last_transition_time or "",
+    )
+
+
+RULE = Rule(
+    title="An aggregated API (such as metrics) is not available",
+    severity=Severity.WARNING,
+    categories=(Category.SCALING, Category.WORKLOAD),
+    detect=(
+        is_not_available,
+        Signature(
+            pattern=r"FailedDiscoveryCheck|(?:couldn't get|unable to retrieve).{0,80}?(?:resource list for|the complete list of server APIs:?) \"?(?P<api>[\w./]+)|\b(?P<gone>v\d\w*\.[\w.]+) \S+ False \((?:FailedDiscoveryCheck|MissingEndpoints|ServiceNotFound)\)|Metrics API not available",
+            says="an aggregated API is not available",
+            sample="E0112 10:11:12.131415 1 memcache.go:287] couldn't get resource list for metrics.k8s.io/v1beta1: the server is currently down",
+            near_miss="v1beta1.metrics.k8s.io   kube-system/metrics-server   True        45d",
+        ),
+    ),
+    why="Some APIs are served by pods behind the API server (metrics-server, KEDA, custom metrics); when those pods are down or cannot be reached, autoscaling stops, and namespaces cannot be deleted.",
+    remedy=(
+        Step(
+            "See which API is down and who serves it.",
+            run=("kubectl", "get", "apiservices"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Bring its pods up, or delete the APIService if nobody serves it any more.",
+            run=("kubectl", "delete", "apiservice", "<name>"),
+            risk=Risk.DESTRUCTIVE,
+            verify="kubectl get apiservices shows True for all",
+        ),
+    ),
+    docs=(
+        "https://kubernetes.io/docs/concepts/extend-kubernetes/api-extension/apiserver-aggregation/",
+    ),
+    leads_to=("kubernetes.autoscaler_blind", "kubernetes.namespace_stuck"),
+    spreads=True,
+)

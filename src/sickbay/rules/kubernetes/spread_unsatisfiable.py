@@ -1,0 +1,49 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The pod's affinity to other pods or its topology spread leaves no node for it",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD, Category.SCALING),
+    detect=(
+        Signature(
+            pattern=r"nodes are available:.{0,400}?node\(s\) didn't (?:match pod (?:anti-)?affinity(?:/anti-affinity)?(?: rules)?|satisfy existing pods anti-affinity rules|match pod topology spread constraints)",
+            says="affinity rules between pods refuse the nodes that are left",
+            sample="0/3 nodes are available: 3 node(s) didn't match pod anti-affinity rules. preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.",
+            near_miss="0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector.",
+            weight=TYPICAL,
+        ),
+    ),
+    why="Anti-affinity and topology spread constraints with DoNotSchedule want the replicas on different nodes or zones; with more replicas than nodes or zones, or with one zone full, the rest cannot be placed.",
+    remedy=(
+        Step(
+            "Count nodes per zone against the replicas.",
+            run=("kubectl", "get", "nodes", "-L", "topology.kubernetes.io/zone"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Add nodes in the zone that lacks them, or run fewer replicas.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "scale",
+                "--resource-group",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "--name",
+                "{pool}",
+                "--node-count",
+                "<count>",
+            ),
+            verify="kubectl get pod {pod} -n {namespace} wants STATUS Running",
+        ),
+        Step(
+            "Or make the rule a preference (preferredDuringScheduling, ScheduleAnyway).",
+            risk=Risk.DISRUPTIVE,
+        ),
+    ),
+    docs=("https://kubernetes.io/docs/concepts/scheduling-eviction/topology-spread-constraints/",),
+    leads_to=("kubernetes.pod_pending",),
+    ask="kubectl describe pod {pod} -n {namespace}",
+)

@@ -1,0 +1,95 @@
+from sickbay.model.kubernetes import Node, Pod
+from sickbay.model.placement import is_finished
+from sickbay.model.quantity import number
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(Node)
+def runs_all_it_may(node: Node, snapshot: Snapshot) -> Match | Clear | None:
+    most = int(number((node.status.allocatable or {}).get("pods")))
+    if not most or not node.is_ready:
+        return None
+    snapshot.require(Pod)
+    count = sum(not is_finished(pod) for pod in snapshot.grouped(Pod, "node", node.name))
+    if count < most:
+        return Clear(f"{node.name} runs {count} of {most} pods")
+    return Match(
+        f"{node.name} runs {count} pods, which is all that it may ({most})",
+        facts={"most": str(most)},
+        cites=(node.cite("status.allocatable.pods", most),),
+    )
+
+
+RULE = Rule(
+    title="The nodes already run as many pods as they may (max pods)",
+    severity=Severity.WARNING,
+    categories=(Category.SCALING, Category.WORKLOAD),
+    detect=(
+        runs_all_it_may,
+        Signature(
+            pattern=r"(?i)nodes are available:.{0,400}?\b(?:Too many pods|Insufficient pods)\b",
+            says="nodes run as many pods as they may",
+            sample="0/3 nodes are available: 3 Too many pods. preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.",
+            near_miss="0/3 nodes are available: 3 Insufficient memory.",
+        ),
+    ),
+    why="Each node takes at most maxPods pods (30 with classic Azure CNI, 110 or 250 otherwise), whatever CPU and memory is free, and the value of a pool cannot be changed later.",
+    remedy=(
+        Step(
+            "See the limit of each pool.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "list",
+                "--resource-group",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "--query",
+                "[].{name:name,maxPods:maxPods,count:count}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Add nodes.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "scale",
+                "--resource-group",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "--name",
+                "{pool}",
+                "--node-count",
+                "<count>",
+            ),
+            verify="kubectl get pods -A shows no pod Pending",
+        ),
+        Step(
+            "Or add a pool with a higher limit, and move the pods.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "add",
+                "--resource-group",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "--name",
+                "<pool>",
+                "--max-pods",
+                "110",
+            ),
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/aks/concepts-network-ip-address-planning#maximum-pods-per-node",
+    ),
+    leads_to=("kubernetes.pod_pending",),
+)

@@ -1,0 +1,48 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The DNS server does not answer (timeout or SERVFAIL)",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY,),
+    detect=(
+        Signature(
+            pattern=r"lookup (?P<host>[\w.-]+)[^:]{0,60}(?::53)?: read udp \S{5,80}: (?:i/o timeout|read: connection refused)|lookup (?P<name>[\w.-]+) on \S{3,60}: server misbehaving|\bSERVFAIL\b|connection timed out; no servers could be reached",
+            says="the DNS server does not answer for {host}",
+            sample="dial tcp: lookup orders.shop.svc.cluster.local on 10.0.0.10:53: read udp 10.244.0.7:4711->10.0.0.10:53: i/o timeout",
+            near_miss="dial tcp: lookup orders.shop.svc.cluster.local on 10.0.0.10:53: no such host",
+            weight=TYPICAL,
+        ),
+    ),
+    why="The DNS server that was asked does not answer, or answers SERVFAIL: CoreDNS is down or overloaded, a network policy or NSG blocks port 53 (UDP and TCP), or the custom DNS servers of the virtual network are down or cannot forward.",
+    remedy=(
+        Step(
+            "See CoreDNS and its log.",
+            run=("kubectl", "logs", "-n", "kube-system", "-l", "k8s-app=kube-dns", "--tail=50"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "See which DNS servers the virtual network uses.",
+            run=(
+                "az",
+                "network",
+                "vnet",
+                "show",
+                "--ids",
+                "<vnet-id>",
+                "--query",
+                "dhcpOptions.dnsServers",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Bring the servers up, let them forward to 168.63.129.16, and allow port 53.",
+            verify="nslookup {host} from a pod answers",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/dns/basic-troubleshooting-dns-resolution-problems",
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/dns/troubleshoot-dns-failure-from-pod-but-not-from-worker-node",
+    ),
+    leads_to=("network.name_resolution_fails",),
+    ask="kubectl get pods -n kube-system -l k8s-app=kube-dns -o wide",
+)

@@ -1,0 +1,58 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The API server cannot reach kubelets on port 10250 (error dialing backend, tunnel)",
+    severity=Severity.ERROR,
+    categories=(
+        Category.CONNECTIVITY,
+        Category.NODES,
+    ),
+    detect=(
+        Signature(
+            pattern=r"error dialing backend|:10250/\S{0,300}?: (?:dial tcp \S{3,80}: (?:i/o timeout|connect: )|net/http: TLS handshake timeout|http: server gave HTTP response to HTTPS client|context deadline exceeded)|\bNo agent available\b",
+            says="the API server cannot reach the kubelet of a node",
+            sample="Error from server: error dialing backend: dial tcp 10.240.0.4:10250: connect: no route to host",
+            near_miss="kubelet listens on 0.0.0.0:10250",
+        ),
+    ),
+    why="Logs, exec and port-forward go from the API server through the konnectivity tunnel to port 10250 of the kubelet: the konnectivity-agent pods do not run, an NSG or network policy blocks the port between nodes or the tunnel, or a proxy answers in place of the kubelet (HTTP response to HTTPS client).",
+    remedy=(
+        Step(
+            "See whether the tunnel agents run.",
+            run=(
+                "kubectl",
+                "get",
+                "pods",
+                "-n",
+                "kube-system",
+                "-l",
+                "app=konnectivity-agent",
+                "-o",
+                "wide",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Allow port 10250 between the node subnets, and 443 from the nodes to the API server.",
+            verify="kubectl logs of a pod on each node answers",
+        ),
+        Step(
+            "Restart the agents.",
+            run=(
+                "kubectl",
+                "rollout",
+                "restart",
+                "deployment/konnectivity-agent",
+                "-n",
+                "kube-system",
+            ),
+            risk=Risk.DISRUPTIVE,
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/error-from-server-error-dialing-backend-dial-tcp",
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/tunnel-connectivity-issues",
+    ),
+    leads_to=(),
+    ask="kubectl get pods -n kube-system -l app=konnectivity-agent -o wide",
+)

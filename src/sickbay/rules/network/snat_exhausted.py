@@ -1,0 +1,55 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="Outgoing connections fail because source ports are used up (SNAT or ephemeral port exhaustion)",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY,),
+    detect=(
+        Signature(
+            pattern=r"(?i)SNAT port exhaustion|SNAT ports? (?:are |is )?exhausted|cannot assign requested address|\bEADDRNOTAVAIL\b",
+            says="outgoing connections find no free port",
+            sample="dial tcp 20.1.2.3:443: connect: cannot assign requested address",
+            near_miss="dial tcp 20.1.2.3:443: connect: connection refused",
+            weight=TYPICAL,
+        ),
+    ),
+    why="Outgoing connections share the source ports of the outbound address (SNAT) and of the pod (ephemeral ports); many short connections to one target use them up, and new ones fail until old ones time out.",
+    remedy=(
+        Step(
+            "See the SNAT metrics of the load balancer.",
+            run=(
+                "az",
+                "monitor",
+                "metrics",
+                "list",
+                "--resource",
+                "<load-balancer-id>",
+                "--metric",
+                "SnatConnectionCount",
+            ),
+            risk=Risk.READ,
+        ),
+        Step("Reuse connections in the program (pools, keep-alive)."),
+        Step(
+            "Give the cluster a NAT gateway, or more outbound addresses.",
+            run=(
+                "az",
+                "aks",
+                "update",
+                "--resource-group",
+                "{resource_group}",
+                "--name",
+                "{cluster}",
+                "--load-balancer-managed-outbound-ip-count",
+                "4",
+            ),
+            risk=Risk.DISRUPTIVE,
+            verify="SnatConnectionCount shows no failed connections",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/snat-port-exhaustion",
+    ),
+    leads_to=("network.connection_times_out",),
+    ask="az monitor metrics list --resource <load-balancer-id> --metric SnatConnectionCount",
+)

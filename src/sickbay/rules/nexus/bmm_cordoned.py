@@ -1,0 +1,80 @@
+from sickbay.model.nexus import BareMetalMachine, same_word
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(BareMetalMachine)
+def machine_is_cordoned(machine: BareMetalMachine, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    if not machine.cordon_status:
+        return None
+    if not same_word(machine.cordon_status, "Cordoned"):
+        return Clear(f"{machine.name} is {machine.cordon_status}")
+    return Match(
+        f"machine {machine.name} is cordoned",
+        cites=(machine.cite("properties.cordonStatus", machine.cordon_status),),
+    )
+
+
+RULE = Rule(
+    title="A bare-metal machine is cordoned, so no new workload is placed on it",
+    severity=Severity.WARNING,
+    categories=(
+        Category.NODES,
+        Category.SCALING,
+    ),
+    detect=(
+        machine_is_cordoned,
+        Signature(
+            pattern=r"(?i)(?:port-down|port-flap|lacp-down|nic-failed|kernel-memory)-cordon\W{1,4}true",
+            says="the platform cordoned the machine because it is degraded",
+            sample="platform.afo-nc.microsoft.com/port-down-cordon: true",
+            near_miss="platform.afo-nc.microsoft.com/port-down-cordon: false",
+        ),
+        Signature(
+            pattern=r"(?i)\b(?P<machine>[\w.-]+)\s+O(?:n|ff)\s+\w+\s+(?:True|False)\s+Cordoned\s+\w+",
+            says="machine {machine} is cordoned",
+            sample="rack1compute02 On Succeeded True Cordoned Provisioned The OS is provisioned to the machine.",
+            near_miss="rack1compute03 On Succeeded True Uncordoned Provisioned The OS is provisioned to the machine.",
+        ),
+    ),
+    why="A machine is cordoned by an operator, or by the platform fifteen minutes after it became Degraded (link, LACP, card or memory); the platform takes back only its own cordon, two hours after recovery.",
+    remedy=(
+        Step(
+            "See which machines are cordoned and why.",
+            run=(
+                "az",
+                "networkcloud",
+                "baremetalmachine",
+                "list",
+                "--query",
+                "[].{name:name,cordon:cordonStatus,message:detailedStatusMessage}",
+                "-o",
+                "table",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Repair what makes it Degraded; where an operator cordoned it and forgot, uncordon it.",
+            run=(
+                "az",
+                "networkcloud",
+                "baremetalmachine",
+                "uncordon",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{name}",
+            ),
+            risk=Risk.SAFE,
+            verify="az networkcloud baremetalmachine show -g {resource_group} -n {name} wants cordonStatus Uncordoned",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/operator-nexus/troubleshoot-bare-metal-machine-degraded",
+    ),
+    leads_to=(
+        "nexus.upgrade_prerequisites",
+        "nexus.capacity_insufficient",
+    ),
+    ask="az networkcloud baremetalmachine list -o table",
+)

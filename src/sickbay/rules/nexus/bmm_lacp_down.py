@@ -1,0 +1,52 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A bare-metal machine is Degraded: LACP status is down",
+    severity=Severity.ERROR,
+    categories=(
+        Category.NODES,
+        Category.CONNECTIVITY,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)\bDegraded: LACP status is down|LACP status (?:for interface (?P<interface>[\w.-]+) )?is down",
+            says="LACP is down on the machine",
+            sample="Error: LACP status for interface 4b_p0 is down, LACP status for interface 4b_p1 is down",
+            near_miss="LACP status for interface 4b_p0 is up",
+        ),
+    ),
+    why="The link itself is up, but host and switch do not agree on the bond (LACP): the cable goes to a wrong port, the port channel of the switch is not configured, or the device is in maintenance.",
+    remedy=(
+        Step(
+            "See what Azure says of the machine.",
+            run=(
+                "az",
+                "networkcloud",
+                "baremetalmachine",
+                "show",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{name}",
+                "--query",
+                "{status:detailedStatus,message:detailedStatusMessage,cordon:cordonStatus,power:powerState,ready:readyState}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Compare the cabling of both ports with the bill of materials, and see that the switch ports belong to the port channel of this server.",
+            run=("az", "networkfabric", "device", "list", "-o", "table"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Correct cabling or port channel.",
+            risk=Risk.DISRUPTIVE,
+            verify="az networkcloud baremetalmachine show -g {resource_group} -n {name} wants detailedStatusMessage without Degraded or Warning",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/operator-nexus/troubleshoot-bare-metal-machine-degraded",
+    ),
+    leads_to=("nexus.bmm_cordoned",),
+    ask="az networkcloud baremetalmachine list -o table",
+)

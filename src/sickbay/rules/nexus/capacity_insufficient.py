@@ -1,0 +1,51 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="Nodes of a Nexus Kubernetes cluster could not be scheduled: the site lacks free machines",
+    severity=Severity.ERROR,
+    categories=(
+        Category.CREATION,
+        Category.SCALING,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)\b(?P<count>[1-9]\d*) nodes? could not be scheduled",
+            says="{count} node(s) found no machine",
+            sample="Cluster provisioning in progress. controlplane node(s): 0 out of 1 ready, 1 nodes could not be scheduled. agentpool node(s): 0 out of 1 ready.",
+            near_miss="Cluster provisioning in progress. controlplane node(s): 1 out of 1 ready, 0 nodes could not be scheduled.",
+        ),
+        Signature(
+            pattern=r"(?i)\bErrorUnschedulable\b(?:.{0,120}?(?P<count>\d+|X) node\(s\) didn.?t match pod topology spread constraints)?",
+            says="a virtual machine of the cluster is unschedulable",
+            sample="ErrorUnschedulable: virtual machine mytest-naks1-agentpool1 found no host",
+            near_miss="Running: virtual machine mytest-naks1-agentpool1 found a host",
+        ),
+    ),
+    why="Each node is a virtual machine that needs a bare-metal machine with enough free cores and memory, spread evenly over racks (topology spread, at most one apart). Too few machines are on, ready and uncordoned in the racks or zones that the pool asks for, so the virtual machine stays unschedulable.",
+    remedy=(
+        Step(
+            "See what the machines have left and which are out of service.",
+            run=(
+                "az",
+                "networkcloud",
+                "baremetalmachine",
+                "list",
+                "--query",
+                "[].{name:name,rack:rackId,power:powerState,cordon:cordonStatus,ready:readyState}",
+                "-o",
+                "table",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Bring the missing machines back, or lower the count, choose a smaller size or other availability zones for the pool.",
+            risk=Risk.DISRUPTIVE,
+            verify="az networkcloud kubernetescluster show -g {resource_group} -n {name} wants detailedStatus Available",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/operator-nexus/troubleshoot-kubernetes-cluster-vm-scheduling-topology-spread",
+    ),
+    leads_to=("nexus.kubernetes_cluster_failed",),
+    ask="az networkcloud baremetalmachine list -o table",
+)

@@ -1,0 +1,124 @@
+from sickbay.model.fabric import L2IsolationDomain, L3IsolationDomain
+from sickbay.model.nexus import (
+    DefaultCniNetwork,
+    L2Network,
+    L3Network,
+    NexusEntity,
+    NexusNetwork,
+    TrunkedNetwork,
+)
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+# EnabledDegraded and UnderMaintenance carry traffic.
+_OFF = {"disabled", "mat", "rma"}
+_USERS = (DefaultCniNetwork, L3Network, L2Network, TrunkedNetwork)
+
+
+def _off(domain: NexusEntity, layer: str, snapshot: Snapshot) -> Match | Clear | None:
+    state = (domain.administrative_state or "").casefold()
+    if not state:
+        return None
+    if state not in _OFF:
+        return Clear(f"{domain.name} is {domain.administrative_state}")
+    users = sorted(
+        ref
+        for ref in snapshot.dependents(domain.ref)
+        if isinstance(snapshot.find(ref), NexusNetwork)
+    )
+    # A fresh domain is Disabled until its owner enables it: that hurts only where a network already uses it.
+    if not users and all(
+        snapshot.has_seen(kind.kind, f"/subscriptions/{domain.ref.subscription}") for kind in _USERS
+    ):
+        return Clear(f"{domain.name} is {domain.administrative_state}, and no network uses it")
+    return Match(
+        f"{layer.upper()} isolation domain {domain.name} is {domain.administrative_state}"
+        + (f" and carries {users[0].name}" if users else ""),
+        facts={"domain": domain.name, "layer": layer},
+        cites=(domain.cite("properties.administrativeState", domain.administrative_state),),
+        weight=None if users else TYPICAL,
+    )
+
+
+@each(L3IsolationDomain)
+def l3_domain_is_off(domain: L3IsolationDomain, snapshot: Snapshot) -> Match | Clear | None:
+    return _off(domain, "l3", snapshot)
+
+
+@each(L2IsolationDomain)
+def l2_domain_is_off(domain: L2IsolationDomain, snapshot: Snapshot) -> Match | Clear | None:
+    return _off(domain, "l2", snapshot)
+
+
+RULE = Rule(
+    title="An isolation domain is not enabled, so the networks on it carry no traffic",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY, Category.CREATION),
+    detect=(
+        l3_domain_is_off,
+        l2_domain_is_off,
+        Signature(
+            pattern=r"(?i)(?P<layer>l[23]) ?isolation ?domain (?P<domain>[\w.-]+)?.{0,80}?(?:is not enabled|not in enabled (?:administrative )?state|administrativeState(?: is|:)? '?\"?disabled)",
+            says="an isolation domain is not enabled",
+            sample="The L3 isolation domain l3d1 is not enabled; the network cannot be attached.",
+            near_miss="The L3 isolation domain l3d1 is enabled; the network can be attached.",
+        ),
+    ),
+    why="Creating an isolation domain and its internal networks only records them; the fabric pushes them to its devices when the domain is enabled. With a Nexus isolation domain not enabled, its VLANs exist on no switch, and every network and cluster above it is cut off.",
+    remedy=(
+        Step(
+            "Enable the domain.",
+            run=(
+                "az",
+                "networkfabric",
+                "{layer}domain",
+                "update-admin-state",
+                "-g",
+                "{resource_group}",
+                "--resource-name",
+                "{domain}",
+                "--state",
+                "Enable",
+            ),
+            risk=Risk.DISRUPTIVE,
+            verify="az networkfabric {layer}domain show -g {resource_group} --resource-name {domain} wants administrativeState Enabled and provisioningState Succeeded",
+        ),
+        Step(
+            "If enabling fails, read why.",
+            run=(
+                "az",
+                "monitor",
+                "activity-log",
+                "list",
+                "--resource-id",
+                "{subject}",
+                "--query",
+                "[].properties.statusMessage",
+                "-o",
+                "tsv",
+            ),
+            risk=Risk.READ,
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/operator-nexus/troubleshoot-isolation-domain",
+        "https://learn.microsoft.com/azure/operator-nexus/howto-configure-isolation-domain",
+    ),
+    leads_to=(
+        "nexus.network_failed",
+        "hybrid.cluster_failed",
+        "hybrid.agent_never_reported",
+        "hybrid.cluster_offline",
+    ),
+)

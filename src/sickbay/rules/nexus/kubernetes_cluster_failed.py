@@ -1,0 +1,62 @@
+from sickbay.model.nexus import NexusAgentPool, NexusEntity, NexusKubernetesCluster, same_word
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import SYMPTOM, Category, Match, Risk, Rule, Severity, Step, each
+
+
+def _failed(entity: NexusEntity) -> Match | None:
+    if not entity.is_unwell and not same_word(entity.detailed_status, "Error"):
+        return None
+    reason = entity.detailed_status_message
+    return Match(
+        f"{entity.name} is {entity.provisioning_state} ({entity.detailed_status or 'no detailed status'})"
+        + (f": {reason[:200]}" if reason else ""),
+        cites=(entity.cite("properties.provisioningState", entity.provisioning_state),),
+    )
+
+
+@each(NexusKubernetesCluster, SYMPTOM)
+def cluster_is_failed(cluster: NexusKubernetesCluster, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    return _failed(cluster)
+
+
+@each(NexusAgentPool, SYMPTOM)
+def pool_is_failed(pool: NexusAgentPool, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    return _failed(pool)
+
+
+RULE = Rule(
+    title="A Nexus Kubernetes cluster or one of its agent pools is Failed",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION, Category.UPGRADE, Category.SCALING),
+    detect=(cluster_is_failed, pool_is_failed),
+    why="Nexus builds the cluster from virtual machines on the bare-metal machines of the site; its state is Failed when they did not all become nodes in time. The detailed status message tells how far it came.",
+    remedy=(
+        Step(
+            "Read how far it came.",
+            run=(
+                "az",
+                "resource",
+                "show",
+                "--ids",
+                "{subject}",
+                "--query",
+                "properties.detailedStatusMessage",
+                "-o",
+                "tsv",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Look at the machines that could carry the nodes.",
+            run=("az", "networkcloud", "baremetalmachine", "list", "-o", "table"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Remove the cause, then delete the cluster and create it again.",
+            run=("az", "resource", "delete", "--ids", "{subject}"),
+            risk=Risk.DESTRUCTIVE,
+            verify="az resource show --ids {subject} wants provisioningState Succeeded",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/operator-nexus/howto-kubernetes-cluster-agent-pools",),
+)

@@ -1,0 +1,126 @@
+"""Which finding explains which: by rules, by kinship, by time, by what a message carried."""
+
+from sickbay.engine.cards import card_of
+from sickbay.engine.catalog import Catalog
+from sickbay.engine.causes import Graph, connect
+from sickbay.engine.findings import Finding
+from sickbay.engine.index import Index, Place, build
+from sickbay.engine.kinship import Kinship
+from sickbay.model.aks import AgentPool, ManagedCluster
+from sickbay.model.azure import Subnet
+from sickbay.model.evidence import Origin
+from sickbay.model.finding import Evidence, Severity, Weight
+from sickbay.model.ids import Ref, arm, kube
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Rule, Signature, Step
+
+GROUP = "/subscriptions/s/resourceGroups/g/providers"
+CLUSTER = f"{GROUP}/Microsoft.ContainerService/managedClusters/prod"
+SUBNET = f"{GROUP}/Microsoft.Network/virtualNetworks/v/subnets/nodes"
+ESTATE = (
+    ManagedCluster(id=CLUSTER, name="prod"),
+    AgentPool(id=f"{CLUSTER}/agentPools/np1", name="np1", vnet_subnet_id=SUBNET),
+    AgentPool(id=f"{CLUSTER}/agentPools/np2", name="np2"),
+    Subnet(id=SUBNET, name="nodes"),
+)
+
+
+def rule(*leads_to: str, spreads: bool = False) -> Rule:
+    return Rule(
+        title="It is broken",
+        severity=Severity.ERROR,
+        categories=(Category.NODES,),
+        detect=(Signature("broken", "it broke", "broken", "whole"),),
+        why="It broke.",
+        remedy=(Step("Mend it."),),
+        docs=("https://example.com",),
+        leads_to=leads_to,
+        spreads=spreads,
+    )
+
+
+def catalog(**rules: Rule) -> Catalog:
+    return Catalog(Index(build((card_of(id, one), Place(id)) for id, one in rules.items())))
+
+
+def finding(id: str, subject: Ref, first: str = "", last: str = "") -> Finding:
+    evidence = (Evidence(Origin("file", subject.id), "text"),)
+    says = f"{id} on {subject.name}"
+    return Finding(id, (subject,), says, {}, Weight.DECISIVE, evidence, 1, first, last)
+
+
+def explained(graph: Graph) -> set[tuple[str, str]]:
+    return {
+        (graph.findings[cause].rule, graph.findings[effect].rule)
+        for cause, effects in enumerate(graph.effects)
+        for effect in effects
+    }
+
+
+CHAIN = catalog(full=rule("failed"), failed=rule("down"), down=rule(), other=rule())
+POOL1, POOL2 = (arm(f"{CLUSTER}/agentPools/{name}") for name in ("np1", "np2"))
+
+
+def connected(*findings: Finding, rules: Catalog = CHAIN) -> Graph:
+    return connect(rules, Kinship(Snapshot(ESTATE)), findings)
+
+
+def test_a_cause_explains_what_stands_on_its_subject() -> None:
+    graph = connected(finding("full", arm(SUBNET)), finding("failed", POOL1))
+    assert explained(graph) == {("full", "failed")}
+
+
+def test_a_pool_on_another_subnet_is_not_explained() -> None:
+    graph = connected(finding("full", arm(SUBNET)), finding("failed", POOL2))
+    assert explained(graph) == set()
+
+
+def test_a_chain_is_drawn_link_by_link() -> None:
+    graph = connected(
+        finding("down", arm(CLUSTER)), finding("failed", POOL1), finding("full", arm(SUBNET))
+    )
+    assert explained(graph) == {("full", "failed"), ("failed", "down")}
+
+
+def test_a_missing_link_does_not_break_the_chain() -> None:
+    graph = connected(finding("down", arm(CLUSTER)), finding("full", POOL1))
+    assert explained(graph) == {("full", "down")}
+
+
+def test_independent_causes_stay_separate() -> None:
+    graph = connected(finding("full", arm(SUBNET)), finding("other", POOL2))
+    assert len(graph.roots()) == 2
+
+
+def test_an_effect_that_was_over_before_the_cause_began_is_not_explained() -> None:
+    early = finding("failed", POOL1, first="2026-01-01T00:00:00Z", last="2026-01-01T01:00:00Z")
+    late = finding("full", arm(SUBNET), first="2026-01-02T00:00:00Z", last="2026-01-02T00:00:00Z")
+    assert explained(connected(early, late)) == set()
+
+
+def test_a_cause_that_spreads_is_felt_across_the_cluster() -> None:
+    rules = catalog(dns=rule("lookup", spreads=True), lookup=rule())
+    graph = connected(finding("dns", POOL1), finding("lookup", POOL2), rules=rules)
+    assert explained(graph) == {("dns", "lookup")}
+
+
+def test_a_thing_without_documents_is_not_excluded() -> None:
+    graph = connected(finding("full", arm(SUBNET)), finding("failed", kube("Node", "", "n1")))
+    assert explained(graph) == {("full", "failed")}
+
+
+def test_an_error_that_only_carried_another_is_explained_by_it() -> None:
+    record = Origin("activity.json", "$[3]")
+    outer = finding("other", POOL2)._replace(weight=Weight.SYMPTOM, records={record: 0})
+    inner = finding("full", POOL2)._replace(records={record: 2})
+    assert explained(connected(outer, inner)) == {("full", "other")}
+
+
+def test_the_graph_does_not_depend_on_the_order_of_findings() -> None:
+    found = [finding("down", arm(CLUSTER)), finding("failed", POOL1), finding("full", arm(SUBNET))]
+    assert connected(*found) == connected(*reversed(found))
+
+
+def test_one_fault_seen_on_a_thing_and_on_its_parent_is_one_finding() -> None:
+    graph = connected(finding("failed", POOL1), finding("failed", arm(CLUSTER)))
+    assert [len(one.subjects) for one in graph.findings] == [2]
