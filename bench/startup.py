@@ -72,7 +72,9 @@ def main() -> int:
             "explain": [sickbay, "explain", str(pasted)],
             "explain +600": [sickbay, "explain", str(pasted), *extra],
         }
+        # An installed package has its bytecode; a checkout has it after the first run.
         env = {**os.environ, "SICKBAY_CACHE": folder}
+        env.pop("PYTHONDONTWRITEBYTECODE", None)
         for command in commands.values():
             subprocess.run(command, env=env, stdout=subprocess.DEVNULL, check=False)
         times = best(commands, env)

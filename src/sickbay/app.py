@@ -58,13 +58,23 @@ def collect_saved(
     # The salt is forgotten: nobody can compute an identity back from its stand-in.
     redactor = Redactor(Pseudonyms.ON if pseudonyms else Pseudonyms.OFF, os.urandom(16))
     with Recorder(to, redactor, noted.append) as recorder:
+        outputs = {_inside(path, to), _inside(path, recorder.unfinished)}
         for piece in walk(path):
+            if piece.source.partition("!/")[0] in outputs:
+                continue
             if isinstance(piece, Gap):
                 recorder.gap(piece)
                 continue
             read(piece, recorder)
             observer(FileRead(piece.source, piece.size or 0))
     return tuple(noted)
+
+
+def _inside(folder: str, path: str) -> str:
+    """The name that a walk over a folder gives a file; a bundle may be written where it reads."""
+    import os  # noqa: PLC0415
+
+    return os.path.relpath(os.path.realpath(path), os.path.realpath(folder)).replace(os.sep, "/")
 
 
 def exit_code(diagnosis: Diagnosis) -> Exit:
@@ -108,23 +118,20 @@ def _verdicts(rules: Rules, snapshot: Snapshot) -> Verdicts:
 
 
 def _read_all(evidence: Iterable[Evidence | Gap], builder: Builder, observer: Observer) -> Looked:
-    files = 0
     for piece in evidence:
         if isinstance(piece, Gap):
             builder.gap(piece)
             continue
-        files += 1
         read(piece, builder)
         observer(FileRead(piece.source, piece.size or 0))
-    return Looked(files=files, not_understood=builder.not_understood)
+    return Looked(files=builder.files, not_understood=builder.not_understood)
 
 
 def check_rules(folder: str) -> dict[str, list[str]]:
     """Hold the laws over the rules of a folder; its cases are in `cases/FAMILY/FAULT.yaml`."""
     import os  # noqa: PLC0415
 
-    import yaml  # noqa: PLC0415 - only this needs it
-
+    from sickbay.bundle.foreign.yaml_files import parsed  # noqa: PLC0415 - slow to import
     from sickbay.engine.casebook import run_cases  # noqa: PLC0415
     from sickbay.engine.catalog import rule_files  # noqa: PLC0415
     from sickbay.engine.laws import complaints  # noqa: PLC0415
@@ -143,6 +150,11 @@ def check_rules(folder: str) -> dict[str, list[str]]:
         if not os.path.exists(path):  # noqa: PTH110
             results[id].append(f"{path} is missing: a structured check needs its cases")
             continue
-        with open(path, encoding="utf-8") as file:  # noqa: PTH123
-            results[id] += run_cases(rules.catalog, id, yaml.safe_load(file))
+        try:
+            with open(path, encoding="utf-8") as file:  # noqa: PTH123
+                cases = parsed(file.read())
+        except ValueError as error:
+            results[id].append(f"{path} cannot be read: {error}")
+            continue
+        results[id] += run_cases(rules.catalog, id, cases)
     return results

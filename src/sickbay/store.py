@@ -10,7 +10,7 @@ import os
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -19,11 +19,18 @@ from sickbay.engine import matching
 from sickbay.engine.cards import Card
 from sickbay.engine.catalog import BUILT_IN, Catalog, built_in_folder, load, rule_files
 from sickbay.engine.confirm import Pattern
-from sickbay.engine.index import Index, Place, build
+from sickbay.engine.index import FORMAT, Index, Place, build
 from sickbay.errors import SickbayError
 
 ENTRY_POINTS: Final = "sickbay.rules"
 _KEPT: Final = 6
+
+
+class Shipped(NamedTuple):
+    """The rules that every run has: their folder, and the package that it is."""
+
+    folder: str
+    package: str
 
 
 class Rules(NamedTuple):
@@ -33,22 +40,30 @@ class Rules(NamedTuple):
     matcher: matching.Matcher
 
 
-def open_rules(folders: Iterable[str] = ()) -> Rules:
+class _Compiled(NamedTuple):
+    table: bytes
+    database: bytes
+    # Folders of installed packages whose rules are in it.
+    installed: tuple[str, ...] = ()
+
+
+def open_rules(folders: Iterable[str] = (), shipped: Shipped | None = None) -> Rules:
     """Return the built-in rules, those of installed packages, and those of some folders."""
+    shipped = shipped or Shipped(built_in_folder(), BUILT_IN)
     own = tuple(os.path.abspath(folder) for folder in folders)  # noqa: PTH100
     for folder in own:
         if not os.path.isdir(folder):  # noqa: PTH112
             raise SickbayError(
                 f"{folder} is no folder of rules", "name a folder that holds rule files"
             )
-    key = _key(own)
+    key = _key((shipped.folder, *own))
     folder = cache_folder()
     path = os.path.join(folder, f"rules-{zlib.crc32(key.encode()):08x}") if folder else ""  # noqa: PTH118
     kept = _read(path, key) if path else None
-    index, database = kept or _compile(own)
+    compiled = kept or _compile(shipped, own)
     if kept is None and path:
-        _write(path, key, index, database)
-    return Rules(Catalog(Index(index)), matching.matcher(database))
+        _write(path, key, compiled)
+    return Rules(Catalog(Index(compiled.table)), matching.matcher(compiled.database))
 
 
 def cache_folder() -> str:
@@ -73,49 +88,69 @@ def cache_folder() -> str:
 
 
 def _key(folders: tuple[str, ...]) -> str:
-    parts = [__version__, matching.identity(), str(sys.version_info[:2])]
-    for folder in (built_in_folder(), *folders):
-        parts.append(folder)
-        for id, path in rule_files(folder):
-            stat = os.stat(path)  # noqa: PTH116
-            parts.append(f"{id}:{stat.st_size}:{stat.st_mtime_ns}")
-    for entry in sys.path:
-        # A package that brings rules changes the folder that it is installed in.
+    parts = [__version__, str(FORMAT), matching.identity(), str(sys.version_info[:2])]
+    parts += _stamps(folders)
+    for entry in _package_folders():
         with suppress(OSError):
             parts.append(f"{entry}:{os.stat(entry).st_mtime_ns}")  # noqa: PTH116
     return "\n".join(parts)
 
 
-def _compile(folders: tuple[str, ...]) -> tuple[bytes, bytes]:
-    cards = list(load(built_in_folder(), BUILT_IN))
-    for folder in (*_installed(), *folders):
+def _package_folders() -> list[str]:
+    """Where packages are installed: one that brings rules changes the folder that it comes into.
+
+    The current folder and that of the script are on the path too, and change all the time.
+    """
+    chosen = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    return [entry for entry in sys.path if entry.endswith("-packages") or entry in chosen]
+
+
+def _stamps(folders: Iterable[str]) -> Iterator[str]:
+    """What changes when a rule is added, changed or taken away."""
+    for folder in folders:
+        yield folder
+        for id, path in rule_files(folder):
+            stat = os.stat(path)  # noqa: PTH116
+            yield f"{id}:{stat.st_size}:{stat.st_mtime_ns}"
+
+
+def _compile(shipped: Shipped, folders: tuple[str, ...]) -> _Compiled:
+    installed = _installed()
+    cards = list(load(*shipped))
+    for folder in (*installed, *folders):
         cards += load(folder)
     _refuse_twins([(card.id, place) for card, place in cards])
-    for card, place in cards:
-        _refuse_bad_patterns(card, place)
+    expressions = {card.id: _expressions(card, place) for card, place in cards}
     index = build(cards)
-    signatures = Catalog(Index(index)).signatures()
-    return index, matching.compile([signature.pattern for signature in signatures])
+    # In the order of the index, in which signatures are numbered.
+    ordered = [one for id in Catalog(Index(index)) for one in expressions[id]]
+    return _Compiled(index, matching.compile(ordered), installed)
 
 
-def _refuse_bad_patterns(card: Card, place: Place) -> None:
-    for signature in card.signatures:
-        try:
-            matching.check(signature.pattern)
+def _expressions(card: Card, place: Place) -> list[str]:
+    try:
+        for signature in card.signatures:
             if signature.unless:
                 Pattern(signature.unless)
-        except matching.PatternError as error:
-            raise SickbayError(f"{place.path or card.id} cannot be used", str(error)) from error
+        return [matching.expression(signature.pattern) for signature in card.signatures]
+    except matching.PatternError as error:
+        raise SickbayError(f"{place.path or card.id} cannot be used", str(error)) from error
 
 
-def _installed() -> list[str]:
+def _installed() -> tuple[str, ...]:
     from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and only needed here
 
     folders = []
     for point in entry_points(group=ENTRY_POINTS):
-        module = point.load()
-        folders.append(os.path.dirname(os.path.abspath(module.__file__)))  # noqa: PTH100, PTH120
-    return sorted(folders)
+        try:
+            module = point.load()
+        except (ImportError, SyntaxError, AttributeError) as error:
+            raise SickbayError(
+                f"the rules of {point.value} cannot be loaded", str(error)
+            ) from error
+        places = list(getattr(module, "__path__", ())) or [os.path.dirname(module.__file__)]  # noqa: PTH120
+        folders += [os.path.abspath(place) for place in places]  # noqa: PTH100
+    return tuple(sorted(folders))
 
 
 def _refuse_twins(rules: list[tuple[str, Place]]) -> None:
@@ -127,28 +162,40 @@ def _refuse_twins(rules: list[tuple[str, Place]]) -> None:
         seen[id] = place
 
 
-def _read(path: str, key: str) -> tuple[bytes, bytes] | None:
+def _read(path: str, key: str) -> _Compiled | None:
     try:
         with open(path, "rb") as file:  # noqa: PTH123
             data = file.read()
         head, _, body = data.partition(b"\n")
         meta = json.loads(head)
-        if meta["key"] != key or meta["crc"] != zlib.crc32(body):
+        installed = tuple(meta["installed"])
+        is_current = meta["key"] == key and meta["stamps"] == list(_stamps(installed))
+        if not is_current or meta["crc"] != zlib.crc32(body):
             return None
-        return body[: meta["index"]], body[meta["index"] :]
+        return _Compiled(body[: meta["index"]], body[meta["index"] :], installed)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def _write(path: str, key: str, index: bytes, database: bytes) -> None:
-    body = index + database
-    head = json.dumps({"key": key, "crc": zlib.crc32(body), "index": len(index)}).encode()
+def _write(path: str, key: str, compiled: _Compiled) -> None:
+    body = compiled.table + compiled.database
+    meta = {
+        "key": key,
+        "crc": zlib.crc32(body),
+        "index": len(compiled.table),
+        "installed": compiled.installed,
+        "stamps": list(_stamps(compiled.installed)),
+    }
     folder = os.path.dirname(path)  # noqa: PTH120
     with suppress(OSError):
         handle, name = tempfile.mkstemp(dir=folder, prefix="new-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(head + b"\n" + body)
-        os.replace(name, path)  # noqa: PTH105
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(json.dumps(meta).encode() + b"\n" + body)
+            os.replace(name, path)  # noqa: PTH105
+        except OSError:
+            os.unlink(name)  # noqa: PTH108
+            return
         _forget_old(folder)
 
 

@@ -1,9 +1,4 @@
-"""Fuzzes the reading of texts: whatever the bytes, an answer within bounds, and no exception.
-
-Run it for a minute with `python tests/fuzz/fuzz_unwrap.py -max_total_time=60`.
-"""
-
-import sys
+"""Fuzzes the reading of texts: whatever the bytes, an answer within bounds, and no exception."""
 
 from sickbay.bundle import names, records, times, unwrap
 
@@ -20,6 +15,18 @@ def one_input(data: bytes) -> None:
     names.words(text)
     for value in (times.time_in(text), times.time_in(text, 2026), times.normal(text)):
         assert not value or times.normal(value) == value, "a rendered time is not a time"
+
+
+def seeds() -> list[bytes]:
+    """Errors in errors, and the forms of log lines."""
+    return [
+        b'{"error":{"code":"A","message":"{\\"error\\":{\\"code\\":\\"B\\"}}"}}',
+        b"(Conflict) first\nCode: Conflict\nMessage: second\nInner error: {}\n",
+        b'E0116 10:00:00.000000   1 main.go:7] failed err="x: y"\n    at z\n',
+        b"2026-01-01T00:00:00.123Z stdout P half\n2026-01-01T00:00:00.124Z stdout F rest\n",
+        b'time="2026-01-01T00:00:00Z" level=error msg="a \\"b\\" c"\n',
+        b"Jan  2 03:04:05 host kubelet[1]: <Error><Code>X</Code></Error>\n",
+    ]
 
 
 def _layers(text: str) -> None:
@@ -45,16 +52,3 @@ def _records(text: str, data: bytes) -> None:
     assert total <= len(text), "records overlap"
     start, end = records.record_at(data, len(data) // 2)
     assert 0 <= start <= len(data) // 2 <= end <= len(data), "the record is elsewhere"
-
-
-def main() -> None:
-    """Fuzz until told to stop."""
-    import atheris
-
-    atheris.instrument_all()
-    atheris.Setup(sys.argv, one_input)
-    atheris.Fuzz()
-
-
-if __name__ == "__main__":
-    main()

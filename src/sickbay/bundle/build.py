@@ -30,7 +30,12 @@ class Builder:
         self._seen: set[Seen] = set()
         self._gaps: list[Gap] = []
         self._documents: Documents | None = None
+        self.files = 0
         self.texts = 0
+
+    def file(self, source: str) -> None:  # noqa: ARG002 - a bundle writes it down
+        """Count a file that was handed in."""
+        self.files += 1
 
     def text(self, text: Text) -> None:
         """Take a message."""

@@ -15,6 +15,8 @@ from sickbay.model.ids import Ref
 
 MARK: Final = "sickbay.bundle"
 VERSION: Final = 1
+# What every part begins with, and nothing else does.
+BEGINNING: Final = f'{{"{MARK}":'
 PART_BYTES: Final = 8 * 1024 * 1024
 
 
@@ -35,15 +37,13 @@ def head_line(head: Head) -> bytes:
 
 def read_head(text: str) -> tuple[int, Head] | None:
     """The version and head that a first line holds, or None if it is no part of a bundle."""
-    if not text.startswith(f'{{"{MARK}":'):
+    if not text.startswith(BEGINNING):
         return None
     try:
         body = json.loads(text.partition("\n")[0])
         frame = body.get("frame")
-        if frame is not None:
-            frame = Frame(**{**frame, "about": ref_from(frame["about"])})
-        return int(body[MARK]), Head(str(body["part"]), frame)
-    except (ValueError, KeyError, TypeError):
+        return int(body[MARK]), Head(str(body["part"]), frame and frame_from(frame))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 
@@ -56,7 +56,21 @@ def ref_to(ref: Ref | None) -> list[str] | None:
 
 
 def ref_from(pair: list[str] | None) -> Ref | None:
-    return Ref(pair[0], pair[1]) if pair else None
+    return Ref(*words(pair)) if pair else None
+
+
+def words(values: list[Any]) -> list[str]:
+    """The values, if all are text; a damaged bundle holds anything."""
+    if not all(isinstance(value, str) for value in values):
+        raise TypeError("a number or a structure where a text belongs")
+    return values
+
+
+def frame_from(body: dict[str, Any]) -> Frame:
+    source, channel = words([body["source"], body["channel"]])
+    year = body["year"]
+    about = ref_from(body["about"])
+    return Frame(source, about, channel, year and int(year), int(body["first_line"]))
 
 
 def text_to(text: Text) -> dict[str, Any]:
@@ -64,8 +78,9 @@ def text_to(text: Text) -> dict[str, Any]:
 
 
 def text_from(body: dict[str, Any]) -> Text:
-    about = ref_from(body.pop("about"))
-    return Text(**{**body, "origin": Origin(*body["origin"]), "about": about})
+    text, channel, at = words([body["text"], body["channel"], body["at"]])
+    about = ref_from(body["about"])
+    return Text(text, Origin(*words(body["origin"])), about, channel, at, int(body["times"]))
 
 
 def gap_to(gap: Gap) -> dict[str, Any]:
@@ -73,4 +88,5 @@ def gap_to(gap: Gap) -> dict[str, Any]:
 
 
 def gap_from(body: dict[str, Any]) -> Gap:
-    return Gap(**{**body, "reason": Reason(body["reason"])})
+    source, what, to_open = words([body["source"], body["what"], body["to_open"]])
+    return Gap(source, what, Reason(body["reason"]), to_open, asked_for=bool(body["asked_for"]))

@@ -19,6 +19,9 @@ class Sink(Protocol):
     def log(self, blocks: Iterator[bytes], frame: Frame) -> None:
         """Take a text of any size, in blocks of UTF-8."""
 
+    def file(self, source: str) -> None:
+        """Note a file that was handed in."""
+
     def seen(self, kind: str, scope: str = "") -> None:
         """Note that a kind was read to its end within a scope."""
 

@@ -10,6 +10,7 @@ import os
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, Self
 
@@ -20,7 +21,10 @@ from sickbay.bundle.frame import Frame
 from sickbay.bundle.layout import PART_BYTES, Head, gap_to, head_line, line, text_to
 from sickbay.bundle.packing import compressed
 from sickbay.bundle.redact import Redactor
+from sickbay.bundle.tolerant import decoded
+from sickbay.errors import SickbayError
 from sickbay.model.evidence import Gap, Origin, Text
+from sickbay.model.ids import Ref
 
 if TYPE_CHECKING:
     from sickbay.model.entity import Entity
@@ -40,7 +44,8 @@ class Recorder:
         self._parts: dict[str, bytearray] = {}
         self._number = 0
         folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
-        handle, self._unfinished = tempfile.mkstemp(dir=folder, prefix=".sickbay-")
+        with self._writing():
+            handle, self.unfinished = tempfile.mkstemp(dir=folder, prefix=".sickbay-")
         self._file: BinaryIO = os.fdopen(handle, "wb")
         self._packed = compressed(self._file)
         self._tar = tarfile.open(fileobj=self._packed, mode="w|")  # noqa: SIM115
@@ -59,16 +64,24 @@ class Recorder:
         """Finish the file, or leave nothing behind."""
         try:
             if kind is None:
-                for part in list(self._parts):
-                    self._flush(part)
-                self._tar.close()
-                self._packed.close()
+                self._finish()
         finally:
+            with suppress(OSError):
+                self._file.close()
+            with suppress(FileNotFoundError):
+                os.unlink(self.unfinished)  # noqa: PTH108
+
+    def _finish(self) -> None:
+        for part in list(self._parts):
+            self._flush(part)
+        with self._writing():
+            self._tar.close()
+            self._packed.close()
             self._file.close()
-        if kind is None:
-            os.replace(self._unfinished, self._path)  # noqa: PTH105
-        else:
-            os.unlink(self._unfinished)  # noqa: PTH108
+            os.replace(self.unfinished, self._path)  # noqa: PTH105
+
+    def file(self, source: str) -> None:
+        self._add("notes", {"file": self._redactor.text(source)})
 
     def text(self, text: Text) -> None:
         self.texts += 1
@@ -77,10 +90,11 @@ class Recorder:
     def log(self, blocks: Iterator[bytes], frame: Frame) -> None:
         """Write a log in parts that end at line ends; redaction sees whole lines."""
         self.texts += 1
+        clean_frame = self._cleaned(frame)
         lines_before = frame.first_line
         for chunk in _whole_lines(blocks):
             clean = self._redactor.text(chunk.decode("utf-8", "replace")).encode()
-            self._write(Head("log", frame._replace(first_line=lines_before)), clean)
+            self._write(Head("log", clean_frame._replace(first_line=lines_before)), clean)
             lines_before += chunk.count(b"\n")
 
     def seen(self, kind: str, scope: str = "") -> None:
@@ -97,14 +111,23 @@ class Recorder:
         self._document("kube", body, origin)
 
     def kube_raw(self, kind: str, raw: bytes, origin: Origin) -> None:
-        self._document("kube", {"kind": kind, **msgspec.json.decode(raw)}, origin)
+        body = decoded(bytes(raw))
+        self.kube({"kind": kind, **(body if isinstance(body, dict) else {})}, origin)
 
     def entity(self, entity: "Entity", origin: Origin) -> None:
         self._document(type(entity).__name__, msgspec.to_builtins(entity), origin)
 
     def _document(self, form: str, body: dict[str, Any], origin: Origin) -> None:
         clean = self._redactor.document(body)
-        self._add("documents", {"form": form, "origin": list(origin), "body": clean})
+        place = [self._redactor.text(word) for word in origin]
+        self._add("documents", {"form": form, "origin": place, "body": clean})
+
+    def _cleaned(self, frame: Frame) -> Frame:
+        about = frame.about
+        return frame._replace(
+            source=self._redactor.text(frame.source),
+            about=Ref(about.kind, self._redactor.text(about.id)) if about else None,
+        )
 
     def _add(self, part: str, body: dict[str, Any]) -> None:
         buffer = self._parts.setdefault(part, bytearray())
@@ -121,7 +144,17 @@ class Recorder:
         member = tarfile.TarInfo(f"{self._number:06d}-{head.part}.txt")
         member.size = len(data)
         member.mode = _MODE
-        self._tar.addfile(member, io.BytesIO(data))
+        with self._writing():
+            self._tar.addfile(member, io.BytesIO(data))
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """What goes wrong with the file is for the user to mend: a full disk, a missing folder."""
+        try:
+            yield
+        except OSError as error:
+            problem = error.strerror or str(error)
+            raise SickbayError(f"{self._path} cannot be written", problem) from error
 
 
 def _whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:

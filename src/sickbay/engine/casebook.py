@@ -27,13 +27,15 @@ class CaseResult(NamedTuple):
     shown: frozenset[str]
 
 
-def run_cases(catalog: Catalog, id: str, cases: list[dict[str, Any]]) -> list[str]:
+def run_cases(catalog: Catalog, id: str, cases: Any) -> list[str]:
     """Return what is wrong with a rule's cases.
 
     Unmet expectations, and outcomes that no case shows.
     """
     found: list[str] = []
     shown: set[str] = set()
+    if not isinstance(cases, list) or not all(map(_is_case, cases)):
+        return ["the file of cases must be a list, and each case have a name and what to expect"]
     for case in cases:
         result = _run(catalog, id, case)
         found += result.complaints
@@ -42,6 +44,10 @@ def run_cases(catalog: Catalog, id: str, cases: list[dict[str, Any]]) -> list[st
         if need not in shown:
             found.append(f"no case shows the check say {need}")
     return found
+
+
+def _is_case(case: object) -> bool:
+    return isinstance(case, dict) and "name" in case and isinstance(case.get("expect"), dict)
 
 
 def snapshot_of(case: dict[str, Any]) -> Snapshot:

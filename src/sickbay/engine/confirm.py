@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from re2 import Options, _re2
 
 from sickbay.bundle.unwrap import Layer, normal
-from sickbay.engine.patterns import PatternError, words
+from sickbay.engine.pieces import PatternError, may_span_fields, words
 
 Captures = tuple[bytes, ...]
 Facts = tuple[tuple[str, str], ...]
@@ -31,7 +31,7 @@ class Confirmed(NamedTuple):
 class Pattern:
     """A signature's pattern, compiled."""
 
-    __slots__ = ("_groups", "_names", "_pattern", "_search", "_set", "_words")
+    __slots__ = ("_groups", "_names", "_pattern", "_search", "_set", "_spans", "_words")
 
     def __init__(self, pattern: str) -> None:
         options = Options()
@@ -46,6 +46,7 @@ class Pattern:
         self._groups = tuple(group for _, group in named)
         self._words: tuple[frozenset[bytes], ...] = ()
         self._set: Any = None
+        self._spans: bool | None = None
 
     def is_in(self, text: bytes) -> bool:
         """Whether there is a match, for less than half of what its captures cost."""
@@ -69,9 +70,17 @@ class Pattern:
     def may_be_in(self, record: bytes) -> bool:
         """Whether a record holds the words that every match in it would hold, escaped or not."""
         if not self._words:
-            self._words = words(self._pattern)
+            self._words = tuple(
+                frozenset(word.lower().encode() for word in way) for way in words(self._pattern)
+            )
         record = record.lower()
         return any(all(word in record for word in way) for way in self._words)
+
+    def may_be_below(self, record: bytes) -> bool:
+        """Whether a layer of a record can match when its whole does not."""
+        if self._spans is None:
+            self._spans = may_span_fields(self._pattern)
+        return self._spans or b'""' in record
 
     def in_whole(self, text: str) -> Confirmed | None:
         """Look at a record as a whole."""

@@ -172,9 +172,18 @@ class _Writer:
 def _wanted(
     catalog: Catalog, causes: Iterable[Cause], categories: tuple[str, ...]
 ) -> Iterable[Cause]:
+    """Those of a kind of trouble, and those that lead to trouble of that kind."""
     if not categories:
         return causes
-    return [c for c in causes if set(categories) & set(catalog.card(c.rule).categories)]
+    wanted = set(categories)
+    return [
+        cause
+        for cause in causes
+        if any(
+            wanted & set(catalog.card(rule).categories)
+            for rule in (cause.rule, *(effect.rule for effect in cause.explains))
+        )
+    ]
 
 
 def _once(causes: Iterable[Cause]) -> list[Cause]:

@@ -17,7 +17,7 @@ from sickbay.model.diagnosis import RuledOut
 from sickbay.model.finding import Clear
 from sickbay.model.snapshot import Snapshot
 
-_MOST_POSSIBLE = 6
+_MOST_POSSIBLE = 8
 _MOST_ASKED = 5
 _MOST_NEIGHBOURS = 50
 

@@ -17,7 +17,7 @@ Key = tuple[int, Captures, str]
 Patterns = Mapping[int, Pattern]
 
 # Every signature may keep as many kinds, however much the others have taken.
-_ALWAYS: Final = 2
+_ALWAYS: Final = 1
 _MOST_CHARACTERS: Final = 24 << 20
 _SHORTENED: Final = 2_000
 _MOST_UNWRAPPED: Final = 64

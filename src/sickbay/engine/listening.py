@@ -18,6 +18,7 @@ from sickbay.engine.ledger import Key, Ledger
 from sickbay.engine.veils import DISGUISE, VEIL, is_veiled, unveil
 from sickbay.model.evidence import Origin, Text
 
+# A line is looked at only so far from a find.
 _LONGEST_LINE: Final = 8_192
 # How much of a line is kept to read its time from.
 _HEAD: Final = 1_024
@@ -44,7 +45,9 @@ class Ear:
         if not pattern.may_be_in(record):
             return None
         text = record.decode("utf-8", "replace")
-        found = pattern.in_whole(text) or pattern.in_layers(self.ledger.unwrapped(text))
+        found = pattern.in_whole(text)
+        if found is None and pattern.may_be_below(record):
+            found = pattern.in_layers(self.ledger.unwrapped(text))
         return None if found is None else tuple(value.encode() for _, value in found.facts)
 
     def unmask(self, record: bytes) -> dict[int, Captures]:
@@ -128,29 +131,31 @@ class _Reading:
 
     def _judge(self, number: int, at: int) -> int:
         """Judge one find, and say up to where that settles the matter for its signature."""
-        data = self._data
-        start = data.rfind(b"\n", 0, at - 1) + 1
-        stop = data.find(b"\n", at)
-        if stop < 0:
-            stop = len(data)
-        if number in self._rest and self._count(number, start, stop):
-            return stop
         if number >= VEIL:
-            return self._unmask(at) if number == DISGUISE else len(data)
-        if stop - start <= _LONGEST_LINE:
-            captures = self._ear.glance(number, data[start:stop])
+            return self._unmask(at) if number == DISGUISE else len(self._data)
+        data = self._data
+        low = at - _LONGEST_LINE if at > _LONGEST_LINE else 0
+        start = data.rfind(b"\n", low, at - 1) + 1 or low
+        stop = data.find(b"\n", at, at + _LONGEST_LINE)
+        if stop < 0:
+            stop = min(len(data), at + _LONGEST_LINE)
+        line = data[start:stop]
+        if number in self._rest:
+            if self._count(number, start, line):
+                return stop
+        else:
+            captures = self._ear.glance(number, line)
             if captures is not None:
                 return self._hear_line((number, captures, self._subject), start, stop)
-        return self._look(number, at)
+        return self._look(number, at, self._record(start, stop, at))
 
-    def _count(self, number: int, start: int, stop: int) -> bool:
+    def _count(self, number: int, start: int, line: bytes) -> bool:
         """Count a line of which nothing more is kept, if a glance can tell."""
-        data = self._data
         last = self._heard.get(number)
-        is_new = last is None or start - last > LONGEST_RECORD or begins_record(data, start)
-        if not is_new or stop - start > _LONGEST_LINE:
+        is_near = last is not None and start - last < LONGEST_RECORD
+        if is_near and not begins_record(self._data, start):
+            # It may go on with a record that was counted.
             return False
-        line = data[start:stop]
         if not self._ear.ledger.patterns[number].is_in(_plain(line) if b"\\" in line else line):
             return False
         self._heard[number] = start
@@ -159,27 +164,30 @@ class _Reading:
         entry.line = line
         return True
 
-    def _look(self, number: int, at: int) -> int:
-        data = self._data
-        first, last = record_at(data, at - 1, LONGEST_RECORD)
+    def _look(self, number: int, at: int, record: tuple[int, int]) -> int:
+        """Look closer at the record around a find."""
+        first, last = record
         if self._heard.get(number, -1) < first:
-            captures = self._ear.look(number, data[first:last])
+            captures = self._ear.look(number, self._data[first:last])
             if captures is not None:
                 self._hear((number, captures, self._subject), first, last)
         return max(last, at)
 
+    def _record(self, start: int, stop: int, at: int) -> tuple[int, int]:
+        """The record that a line belongs to: mostly the line itself."""
+        if begins_record(self._data, start) and begins_record(self._data, stop + 1):
+            return start, stop
+        return record_at(self._data, at - 1, LONGEST_RECORD)
+
     def _hear_line(self, key: Key, start: int, stop: int) -> int:
-        begins = begins_record(self._data, start)
-        first, last = (start, stop) if begins else record_at(self._data, start, LONGEST_RECORD)
-        if self._heard.get(key[0], -1) >= first:
-            return max(last, stop)
+        number = key[0]
         entry = self._ear.ledger.find(key)
-        if entry is None:
-            if begins and not begins_record(self._data, stop + 1):
-                first, last = record_at(self._data, start, LONGEST_RECORD)
-            self._hear(key, first, last)
+        if entry is None or number in self._heard:
+            first, last = self._record(start, stop, stop)
+            if self._heard.get(number, -1) < first:
+                self._hear(key, first, last)
             return max(last, stop)
-        self._heard[key[0]] = first
+        self._heard[number] = start
         entry.times += 1
         entry.line = self._data[start : min(stop, start + _HEAD)]
         return stop

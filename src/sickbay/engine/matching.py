@@ -24,15 +24,15 @@ def identity() -> str:
     return engine.identity()
 
 
-def compile(patterns: Sequence[str]) -> bytes:
-    """Compile the patterns of signatures into one set."""
-    return engine.compile([candidate(pattern) for pattern in patterns])
-
-
-def check(pattern: str) -> None:
-    """Raise PatternError unless a pattern can be looked for and confirmed."""
-    candidate(pattern)
+def expression(pattern: str) -> str:
+    """What a pattern is looked for by; PatternError unless it can also be confirmed."""
     Pattern(pattern)
+    return candidate(pattern)
+
+
+def compile(expressions: Sequence[str]) -> bytes:
+    """Compile the expressions of signatures into one set."""
+    return engine.compile(expressions)
 
 
 def matcher(database: bytes) -> Matcher:
@@ -40,4 +40,4 @@ def matcher(database: bytes) -> Matcher:
     return engine.Matcher(database)
 
 
-__all__ = ["Matcher", "PatternError", "check", "compile", "identity", "matcher"]
+__all__ = ["Matcher", "PatternError", "compile", "expression", "identity", "matcher"]

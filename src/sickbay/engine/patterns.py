@@ -11,13 +11,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from sickbay.engine import stretches
 from sickbay.engine.pieces import PatternError, alternatives
 from sickbay.engine.stretches import SHORTEST_LITERAL, Stretch, telling
 
 _SHARED: Final = 1.5
 
-__all__ = ["PatternError", "candidate", "candidates", "words"]
+__all__ = ["PatternError", "candidate", "candidates"]
 
 
 def candidates(patterns: Sequence[str]) -> list[str]:
@@ -42,14 +41,6 @@ def candidates(patterns: Sequence[str]) -> list[str]:
 def candidate(pattern: str) -> str:
     """The superset filter of one pattern."""
     return candidates([pattern])[0]
-
-
-def words(pattern: str) -> tuple[frozenset[bytes], ...]:
-    """For each way to match, the words in lower case that a record holds in its raw form then."""
-    return tuple(
-        frozenset(word.lower().encode() for word in stretches.words(parts))
-        for parts in alternatives(pattern)
-    )
 
 
 def _telling(pattern: str) -> list[list[Stretch]]:

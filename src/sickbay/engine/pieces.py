@@ -3,6 +3,7 @@
 import re
 import warnings
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from re import _parser  # type: ignore[attr-defined]  # the standard parser has no public name
 from typing import Any, Final, NamedTuple
 
@@ -47,11 +48,47 @@ class _Node(NamedTuple):
 
 def alternatives(pattern: str) -> list[list[Part]]:
     """The ways in which a pattern can match, each as the parts that must then be there."""
-    tree = _parse(pattern)
-    nodes = list(_flat(tree, is_caseless=bool(tree.state.flags & re.IGNORECASE)))
+    nodes = _nodes(pattern)
     for node in nodes:
         _refuse(pattern, node)
     return _expanded(nodes, _MOST_ALTERNATIVES)
+
+
+def words(pattern: str) -> tuple[frozenset[str], ...]:
+    """For each way to match a pattern, words that must then be there."""
+    nodes = _nodes(pattern)
+    if [node.operator for node in nodes] == ["BRANCH"]:
+        return tuple(_words(_flat(tree, is_caseless=False)) for tree in nodes[0].argument[1])
+    return (_words(nodes),)
+
+
+def may_span_fields(pattern: str) -> bool:
+    """Whether a match can reach from an error's code into its message, or hold on to an end.
+
+    These stand in two fields that unwrapping puts together, and its layers have other ends.
+    """
+    if any(
+        node.operator == "AT" and str(node.argument) != "AT_BOUNDARY" for node in _nodes(pattern)
+    ):
+        return True
+    return any(_may_span(parts) for parts in alternatives(pattern))
+
+
+def _may_span(parts: list[Part]) -> bool:
+    return CUT in parts and _may_be_code(parts[: parts.index(CUT)])
+
+
+def _words(nodes: Iterable[_Node]) -> frozenset[str]:
+    signs = (
+        chr(node.argument) if node.operator == "LITERAL" else "" if node.operator == "AT" else " "
+        for node in nodes
+    )
+    return frozenset(re.findall(r"[A-Za-z0-9_]{3,}", "".join(signs)))
+
+
+def _nodes(pattern: str) -> list[_Node]:
+    tree = _parse(pattern)
+    return list(_flat(tree, is_caseless=bool(tree.state.flags & re.IGNORECASE)))
 
 
 def _parse(pattern: str) -> Any:
@@ -177,13 +214,17 @@ def _repeated(wanted: Characters, least: int, most: int) -> list[Part]:
 
 
 def _single(node: _Node) -> Part:
-    wanted = _characters(node)
-    if node.operator != "LITERAL":
-        return _one_of(wanted)
-    sign = chr(node.argument)
+    if node.operator == "LITERAL":
+        return _literal(node.argument, node.is_caseless)
+    return _one_of(_characters(node))
+
+
+@lru_cache(maxsize=512)
+def _literal(code: int, is_caseless: bool) -> Part:
+    sign = chr(code)
     if not sign.isascii():
         return Part(rawform.beyond_ascii(sign))
-    part = _one_of(wanted)
+    part = _one_of(_characters(_Node("LITERAL", code, is_caseless)))
     if rawform.is_firm(sign):
         silent = f"[{part.expression.strip('[]')}\\x00]"
         return part._replace(firm=sign, strength=1, muted=silent)
@@ -250,8 +291,12 @@ def _may_be_joint(parts: list[Part]) -> bool:
     if code and all(part.expression.islower() for part in code):
         # A program's name, or a word of prose: codes have capitals, digits or underscores.
         return False
+    return _may_be_code(code)
+
+
+def _may_be_code(parts: list[Part]) -> bool:
     return all(
         part.is_word or part.firm in _CODE_SIGNS
-        for part in code
+        for part in parts
         if part.firm or rawform.SPACE in part.expression
     )

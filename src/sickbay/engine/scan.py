@@ -20,7 +20,7 @@ __all__ = ["Heard", "Matcher", "Scanner"]
 
 # What is told apart: in logs less, since their records have no subject of their own.
 _KINDS_IN_LOGS: Final = 200
-_MOST_IN_LOGS: Final = 1_000
+_MOST_IN_LOGS: Final = 500
 _KINDS_IN_MESSAGES: Final = 5_000
 _MOST_IN_MESSAGES: Final = 20_000
 

@@ -23,7 +23,7 @@ _LONGEST_WORTH: Final = 10
 _ENOUGH: Final = 11.0
 _RARE_ENOUGH: Final = 14.0
 # A longer expression costs time and space; only one that is not shared by others is worth it.
-_TOO_LONG: Final = 4.0
+_TOO_LONG: Final = 1.0
 # Each further word makes a phrase rarer than its words are.
 _PHRASE_WORTH: Final = 1.5
 _WEAK_START: Final = -1.0
@@ -99,12 +99,6 @@ def written(parts: Iterable[Part]) -> str:
 def muted(parts: Iterable[Part]) -> str:
     """The same as `written`, without a literal in it."""
     return "".join(part.muted or part.expression for part in parts)
-
-
-def words(parts: list[Part]) -> set[str]:
-    """The words that stand in every match of some parts, cuts or not."""
-    literals = (run.literal for stretch in _between_cuts(parts) for run in _runs(stretch))
-    return {word for literal in literals for word in re.findall(r"[A-Za-z0-9_]{3,}", literal)}
 
 
 def _between_cuts(parts: list[Part]) -> Iterator[list[Part]]:

@@ -218,6 +218,10 @@ class Provider(ArmEntity, frozen=True, gc=False):
     namespace: str | None = None
     registration_state: str | None = None
 
+    @property
+    def is_unwell(self) -> bool:
+        return (self.registration_state or "").casefold() in {"notregistered", "unregistered"}
+
 
 class PrivateDnsZone(ArmEntity, frozen=True, gc=False):
     kind: ClassVar[str] = "Microsoft.Network/privateDnsZones"
@@ -241,6 +245,10 @@ class Subscription(ArmEntity, frozen=True, gc=False):
 
     display_name: str | None = None
     state: str | None = None
+
+    @property
+    def is_unwell(self) -> bool:
+        return (self.state or "").casefold() in {"warned", "disabled", "deleted", "pastdue"}
 
 
 __all__ = [

@@ -11,6 +11,7 @@ from sickbay.model.nexus import (
     DefaultCniNetwork,
     L2Network,
     L3Network,
+    NexusCluster,
     NexusEntity,
     NexusNetwork,
     TrunkedNetwork,
@@ -66,8 +67,25 @@ class HybridNetwork(NexusEntity, frozen=True, gc=False):
         """The wrapped network, or None if it is known not to exist."""
         return snapshot.get(arm(self.network_id), _NETWORKS[arm_type(self.network_id).casefold()])
 
+    def site(self, snapshot: "Snapshot") -> NexusCluster | None:
+        return _site_below([self.network_id], snapshot)
+
     def stands_on(self) -> Iterable[str | None]:
         return (self.network_id,)
+
+
+def _site_below(network_ids: Iterable[str], snapshot: "Snapshot") -> NexusCluster | None:
+    """The site that some networks belong to, as far as they are in evidence."""
+    for id in network_ids:
+        part = snapshot.find(arm(id)) if id else None
+        if isinstance(part, HybridNetwork):
+            part = snapshot.find(arm(part.network_id))
+        if not isinstance(part, NexusEntity) or not part.cluster_id:
+            continue
+        site = snapshot.find(arm(part.cluster_id))
+        if isinstance(site, NexusCluster):
+            return site
+    return None
 
 
 class ArcAgentStatus(AzureShape, frozen=True, gc=False):
@@ -137,6 +155,10 @@ class HybridCluster(NexusEntity, frozen=True, gc=False):
                 vnet = snapshot.get(arm(id), HybridNetwork)
                 if vnet and is_cloud_network(vnet.network_id):
                     yield vnet.network_id
+
+    def site(self, snapshot: "Snapshot") -> NexusCluster | None:
+        """The site whose networks the cluster uses, as far as they are in evidence."""
+        return _site_below(self.network_ids, snapshot)
 
     @property
     def error_message(self) -> str:

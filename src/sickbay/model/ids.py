@@ -54,8 +54,11 @@ class Ref:
 
     @property
     def parent(self) -> str:
-        """The ARM id one level up: of a subnet its network, of a pool its cluster."""
-        return self.id.rstrip("/").rsplit("/", 2)[0]
+        """The ARM id one level up: of a subnet its network, of a lock what it guards."""
+        above = self.id.rstrip("/").rsplit("/", 2)[0]
+        scope, _, namespace = above.rpartition("/")
+        is_provider = scope.casefold().endswith("/providers") and namespace
+        return scope[: -len("/providers")] if is_provider else above
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ref) and self._key == other._key

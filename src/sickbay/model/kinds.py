@@ -6,6 +6,7 @@ from typing import TypeVar
 # Imported for their classes: a kind is known by being a subclass, and is registered nowhere else.
 from sickbay.model import (  # noqa: F401
     aks,
+    arc,
     aso,
     azure,
     fabric,
@@ -13,6 +14,7 @@ from sickbay.model import (  # noqa: F401
     hybrid,
     kubernetes,
     nexus,
+    node,
     storage,
     workloads,
 )

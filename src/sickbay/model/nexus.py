@@ -92,6 +92,16 @@ class Layer3Network(NexusNetwork, frozen=True, gc=False):
     def prefixes(self) -> tuple[str, ...]:
         return tuple(p for p in (self.ipv4_connected_prefix, self.ipv6_connected_prefix) if p)
 
+    def is_at_fault_beside(self, other: "Layer3Network") -> bool:
+        """Of two that overlap, the failed one is at fault, else the younger.
+
+        Else the one whose name comes later.
+        """
+        if self.is_unwell != other.is_unwell:
+            return self.is_unwell
+        mine, theirs = ((n.system_data and n.system_data.created_at) or "" for n in (self, other))
+        return (mine, self.ref.key) > (theirs, other.ref.key)
+
 
 class L3Network(Layer3Network, frozen=True, gc=False):
     kind: ClassVar[str] = f"{_CLOUD}/l3Networks"

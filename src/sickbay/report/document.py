@@ -84,4 +84,5 @@ def _gap(gap: Gap) -> Document:
         "what": gap.what,
         "reason": gap.reason.value,
         "to_open": gap.to_open,
+        "asked_for": gap.asked_for,
     }

@@ -9,6 +9,7 @@ from typing import Final
 from sickbay.bundle.encoding import decode, is_binary
 from sickbay.bundle.files import Evidence
 from sickbay.bundle.foreign.piece import HEAD, Piece, Reader
+from sickbay.bundle.layout import BEGINNING
 from sickbay.bundle.sink import Sink
 from sickbay.model.evidence import Gap, Reason
 
@@ -35,7 +36,11 @@ def read(evidence: Evidence, sink: Sink) -> None:
     try:
         with evidence.open() as reader:
             head = reader.read(HEAD)
+        if not head.startswith(BEGINNING.encode()):
+            # A part of a bundle is no file of the user's; the bundle notes what it was made of.
+            sink.file(evidence.source)
     except OSError as error:
+        sink.file(evidence.source)
         sink.gap(_gap(evidence.source, f"cannot be read: {error}", Reason.MALFORMED))
         return
     if is_binary(head):

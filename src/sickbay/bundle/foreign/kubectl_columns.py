@@ -1,6 +1,7 @@
 """What the columns of `kubectl get` tell: which kind its rows are, and where a cell begins."""
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 UNTOLD_NAMESPACE: Final = "<namespace>"
@@ -97,6 +98,7 @@ class Header(NamedTuple):
     starts: tuple[int, ...]
 
 
+@lru_cache(maxsize=64)
 def header_of(line: str) -> Header | None:
     """The header that a line is, if its rows are of a kind that is known."""
     if not line.startswith(("NAME", "LAST SEEN")) or len(line) > _LONGEST_HEADER:
@@ -159,10 +161,10 @@ def _by_gaps(row: str, header: Header) -> dict[str, str] | None:
 
 def _by_words(row: str, header: Header) -> dict[str, str] | None:
     """Cells with one blank between them, as texts look that lost their layout."""
-    whole = re.sub(r"(?<=\d) \((?=[^()\s]{1,20} ago\)|x\d)", "\x1f(", row)
-    whole = re.sub(r"(?<=\x1f)\(([^()]{1,40})\)", lambda m: f"({m[1]})".replace(" ", "\x1f"), whole)
+    whole = re.sub(r"(?<=[\ddhmsy]) \((?=[^()\s]{1,20} ago\)|x\d)", "\x01(", row)
+    whole = re.sub(r"(?<=\x01)\(([^()]{1,40})\)", lambda m: f"({m[1]})".replace(" ", "\x01"), whole)
     cells = whole.split(None, len(header.columns) - 1)
-    return _named([cell.replace("\x1f", " ") for cell in cells], header)
+    return _named([cell.replace("\x01", " ") for cell in cells], header)
 
 
 def _named(cells: list[str], header: Header) -> dict[str, str] | None:

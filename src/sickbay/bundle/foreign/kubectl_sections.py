@@ -158,11 +158,14 @@ class _Scan:
         return True
 
     def _goes_on(self, at: int) -> bool:
-        """Whether a line at the margin is the rest of a message: another event follows it."""
-        if self._in != "events" or not self.events:
-            return False
+        """Whether a line at the margin is the rest of a message: what follows it belongs here."""
         following = self._lines[at + 1 : at + _MOST_WRAPPED]
-        return any(re.match(r"[ \t]+(?:Normal|Warning) ", line) for line in following)
+        if self._in == "events":
+            return any(re.match(r"[ \t]+(?:Normal|Warning) ", line) for line in following)
+        # Only objects of kinds of their own print messages as they are.
+        is_custom = any(section.key == "API Version" for section in self.sections)
+        is_wrapped = is_custom and _key(self._lines[at]) is None
+        return is_wrapped and any(re.match(r" {4}[A-Z][\w ]*: ", line) for line in following)
 
     def _below(self, at: int) -> None:
         if self._in == "events":

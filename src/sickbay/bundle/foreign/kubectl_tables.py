@@ -24,6 +24,7 @@ from sickbay.model.ids import Ref, kube
 
 _LARGEST: Final = 32 * 1024 * 1024
 _NEAR: Final = 4
+_MOST_ROWS: Final = 1_000_000
 _MOST_CONTINUED: Final = 200
 _NONE_FOUND: Final = "No resources found"
 # Where a rule finds an object and no fault in it, it takes the fault for excluded. Of pods, nodes,
@@ -75,7 +76,7 @@ class KubectlTables:
     def matches(self, piece: Piece) -> bool:
         if not _is_small(piece) or not _may_have_table(piece.head):
             return False
-        is_table = any(table.is_known for table in tables(piece.head))
+        is_table = any(table.is_known for table in tables(piece.head, most_rows=1))
         return is_table or any(_empty_lists(piece.head.split("\n")))
 
     def read(self, piece: Piece, sink: Sink) -> None:
@@ -95,8 +96,8 @@ class KubectlTables:
 READER = KubectlTables()
 
 
-def tables(text: str) -> Iterator[Table]:
-    """The tables of a text, in their order."""
+def tables(text: str, most_rows: int = _MOST_ROWS) -> Iterator[Table]:
+    """The tables of a text, in their order; one row of each tells whether there is any."""
     lines = text.split("\n")
     at = above = 0
     while at < len(lines):
@@ -104,7 +105,7 @@ def tables(text: str) -> Iterator[Table]:
         if header is None:
             at += 1
             continue
-        rows, end = _rows(lines, at + 1, header)
+        rows, end = _rows(lines, at + 1, header, most_rows)
         command = _command_above(lines[max(above, at - _NEAR) : at])
         yield Table(at, end, header, rows, command, is_whole=end < len(lines))
         at = above = end
@@ -134,12 +135,12 @@ def _is_small(piece: Piece) -> bool:
     return piece.size is not None and piece.size <= _LARGEST
 
 
-def _rows(lines: list[str], at: int, header: Header) -> tuple[list[Row], int]:
+def _rows(lines: list[str], at: int, header: Header, most: int) -> tuple[list[Row], int]:
     """The rows below a header, and the line behind the last; a blank line may stand between."""
     rows: list[Row] = []
     end, blanks, continued = at, 0, 0
     says = header.columns[-1] == "MESSAGE"
-    while at < len(lines) and blanks <= 1:
+    while at < len(lines) and blanks <= 1 and len(rows) < most:
         line = lines[at]
         at += 1
         if not line.strip():

@@ -5,18 +5,28 @@ from collections.abc import Iterator
 from typing import Any
 
 from sickbay.bundle.foreign.piece import Piece
-from sickbay.bundle.layout import VERSION, Head, gap_from, read_head, text_from
+from sickbay.bundle.layout import (
+    BEGINNING,
+    VERSION,
+    Head,
+    gap_from,
+    read_head,
+    text_from,
+    words,
+)
 from sickbay.bundle.sink import Sink
 from sickbay.model.evidence import Gap, Origin, Reason
 
 
 class Own:
     def matches(self, piece: Piece) -> bool:
-        return read_head(piece.head) is not None
+        return piece.head.startswith(BEGINNING)
 
     def read(self, piece: Piece, sink: Sink) -> None:
         found = read_head(piece.head)
         if found is None:
+            what = "a part of a bundle whose first line is damaged"
+            sink.gap(Gap(piece.source, what, Reason.MALFORMED, asked_for=True))
             return
         version, head = found
         if version > VERSION:
@@ -52,7 +62,7 @@ def _replay_lines(piece: Piece, head: Head, sink: Sink) -> None:
         for number, line in enumerate(reader, 2):
             try:
                 _replay(json.loads(line), head.part, sink)
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
                 what = f"line {number} is damaged: {error}"
                 sink.gap(Gap(piece.source, what, Reason.MALFORMED, asked_for=True))
 
@@ -63,13 +73,15 @@ def _replay(body: dict[str, Any], part: str, sink: Sink) -> None:
     elif part == "documents":
         _replay_document(body, sink)
     elif "seen" in body:
-        sink.seen(*body["seen"])
+        sink.seen(*words(body["seen"]))
+    elif "file" in body:
+        sink.file(*words([body["file"]]))
     elif "gap" in body:
         sink.gap(gap_from(body["gap"]))
 
 
 def _replay_document(body: dict[str, Any], sink: Sink) -> None:
-    form, origin = body["form"], Origin(*body["origin"])
+    form, origin = body["form"], Origin(*words(body["origin"]))
     if form == "arm":
         sink.arm(body["body"], origin)
     elif form == "kube":

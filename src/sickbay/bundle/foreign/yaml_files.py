@@ -39,6 +39,14 @@ _Loader.yaml_implicit_resolvers = {
 }
 
 
+def parsed(text: str) -> Any:
+    """The one document of a text; a ValueError says where it breaks off."""
+    try:
+        return yaml.load(text, Loader=_Loader)  # noqa: S506 - it is a safe loader
+    except yaml.YAMLError as error:
+        raise ValueError(" ".join(str(error).split())) from error
+
+
 def documents(piece: Piece, sink: Sink) -> Iterator[Any]:
     """Yield each document of a file; a broken one is a gap, and its text is still heard."""
     text = piece.text()[:_MOST_BYTES]

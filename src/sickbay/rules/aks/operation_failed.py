@@ -43,5 +43,5 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/cluster-node-virtual-machine-failed-state",
     ),
-    leads_to=("aks.pool_failed", "aks.cluster_failed", "aks.deployment_failed"),
+    leads_to=("aks.pool_failed", "aks.cluster_failed", "aks.deployment_failed", "aso.not_ready"),
 )

@@ -14,6 +14,10 @@ from sickbay.rulekit import (
 )
 
 
+# Names of services end in .local too, and CoreDNS answers for them.
+_CLUSTER_NAME = r"(?i)lookup [^ ]{0,250}\.cluster\.local"
+
+
 @each(ApplianceInfra)
 def names_a_local_host(infra: ApplianceInfra, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
     return _judged(infra, "infra")
@@ -50,17 +54,19 @@ RULE = Rule(
         names_a_local_host,
         settings_name_a_local_host,
         Signature(
-            pattern=r"(?i)https?://[\w.-]+\.local(?:/sdk|/nfc/|[^ ]{0,200}\.vmdk|:(?:50000|55000|65000))[^ ]{0,200}:? .{0,60}?lookup (?:https?://)?(?P<host>(?:[\w-]+\.)*(?:[^c\W][\w-]*|c[^l\W][\w-]*|cl[^u\W][\w-]*)\.local)\.?(?::\d+)?:? ?(?:on [^ ]{2,60} )?(?:no such host|Temporary failure in name resolution|server misbehaving|i/o timeout)",
+            pattern=r"(?i)https?://[\w.-]+\.local(?:/sdk|/nfc/|[^ ]{0,200}\.vmdk|:(?:50000|55000|65000))[^ ]{0,200}:? .{0,60}?lookup (?:https?://)?(?P<host>[\w.-]+\.local)\.?(?::\d+)?:? ?(?:on [^ ]{2,60} )?(?:no such host|Temporary failure in name resolution|server misbehaving|i/o timeout)",
             says="the appliance cannot resolve {host}",
             sample='Post "https://esx.lab.local/52b-bcbc707ce02c/disk-0.vmdk": dial tcp: lookup esx.lab.local: no such host',
             near_miss='Post "https://esx.lab.contoso.com/52b-bcbc707ce02c/disk-0.vmdk": dial tcp: lookup esx.lab.contoso.com: no such host',
+            unless=_CLUSTER_NAME,
         ),
         Signature(
-            pattern=r"(?i)lookup (?:https?://)?(?P<host>(?:[\w-]+\.)*(?:[^c\W][\w-]*|c[^l\W][\w-]*|cl[^u\W][\w-]*)\.local)(?::\d+)?:? (?:on 127\.0\.0\.53:53: )?(?:no such host|Temporary failure in name resolution)",
+            pattern=r"(?i)lookup (?:https?://)?(?P<host>[\w.-]+\.local)(?::\d+)?:? (?:on 127\.0\.0\.53:53: )?(?:no such host|Temporary failure in name resolution)",
             says="{host} is not resolved",
             sample="dial tcp: lookup vcenter.lab.local: no such host",
             near_miss="dial tcp: lookup orders.shop.svc.cluster.local: no such host",
             weight=TYPICAL,
+            unless=_CLUSTER_NAME,
         ),
     ),
     why="The appliance VM runs Azure Linux, which does not resolve names under .local by default (they belong to multicast DNS). A vCenter, ESXi, datastore, cloud agent, proxy or DNS setting with such a name fails with `no such host`, and the deployment ends in a KVA timeout.",

@@ -32,6 +32,5 @@ RULE = Rule(
         ),
     ),
     docs=("https://azure.github.io/azure-service-operator/guide/crd-management/",),
-    leads_to=("kubernetes.crash_loop",),
     ask="kubectl get crd -l app.kubernetes.io/name=azure-service-operator",
 )

@@ -49,6 +49,5 @@ RULE = Rule(
         ),
     ),
     docs=("https://azure.github.io/azure-service-operator/guide/crd-management/",),
-    leads_to=("kubernetes.crash_loop",),
     ask="kubectl logs -n azureserviceoperator-system -l control-plane=controller-manager -c manager --tail 100",
 )

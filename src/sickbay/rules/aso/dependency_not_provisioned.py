@@ -6,13 +6,13 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"\b(?P<code>ManagedEnvironmentNotProvisioned|ReferencedResourceNotProvisioned|StorageAccountIsNotProvisioned|StorageProvisioningStateNotSucceeded)\b(?:.{0,200}?(?P<dependency>/subscriptions/[\w.()/-]*\w))?|has not been provisioned successfully",
+            pattern=r"\b(?P<code>ManagedEnvironmentNotProvisioned|StorageAccountIsNotProvisioned|StorageProvisioningStateNotSucceeded)\b(?:.{0,200}?(?P<dependency>/subscriptions/[\w.()/-]*\w))?|has not been provisioned successfully",
             says="{dependency} is not provisioned ({code})",
             sample="StorageProvisioningStateNotSucceeded: Storage account (Creating) provisioning state /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.Storage/storageAccounts/sa1 is not Succeeded.",
             near_miss="Storage account provisioning state /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.Storage/storageAccounts/sa1 is Succeeded.",
         ),
     ),
-    why="The referenced resource exists but is not in provisioning state Succeeded, and Azure refuses to build on it until then: ManagedEnvironmentNotProvisioned for a container apps environment, StorageAccountIsNotProvisioned and StorageProvisioningStateNotSucceeded while a storage account is being created, ReferencedResourceNotProvisioned in networks, often inside a RetryableError. If the dependency failed, its own error is the cause.",
+    why="The referenced resource exists but is not in provisioning state Succeeded, and Azure refuses to build on it until then: ManagedEnvironmentNotProvisioned for a container apps environment, StorageAccountIsNotProvisioned and StorageProvisioningStateNotSucceeded while a storage account is being created. If the dependency failed, its own error is the cause.",
     remedy=(
         Step(
             "See the state of the dependency.",

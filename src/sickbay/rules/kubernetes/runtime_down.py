@@ -20,7 +20,7 @@ def lost_its_runtime(node: Node, snapshot: Snapshot) -> Match | Clear | None:  #
     problem = node.condition("ContainerRuntimeProblem")
     said = (ready.message or "") if ready and not ready.is_true else ""
     runtime_is_named = "container runtime is down" in said or bool(problem and problem.is_true)
-    if runtime_is_named or "PLEG is not healthy" in said:
+    if runtime_is_named or "pleg was last seen active" in said:
         return Match(
             f"the container runtime of {node.name} does not work",
             cites=(node.cite("status.conditions", said or (problem.message if problem else "")),),
@@ -44,10 +44,10 @@ RULE = Rule(
             near_miss="KubeletReady: kubelet is posting ready status. AppArmor enabled",
         ),
         Signature(
-            pattern=r"PLEG is not healthy: pleg (?:was last seen active|has yet to be successful)",
+            pattern=r"PLEG is not healthy: pleg was last seen active",
             says="the runtime does not list its pods in time",
             sample="skipping pod synchronization - PLEG is not healthy: pleg was last seen active 5m12s ago; threshold is 3m0s",
-            near_miss="PLEG is healthy again: pleg was last seen active 2s ago; threshold is 3m0s",
+            near_miss="container runtime status check may not have completed yet, PLEG is not healthy: pleg has yet to be successful",
             weight=TYPICAL,
         ),
     ),

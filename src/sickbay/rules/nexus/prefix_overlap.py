@@ -27,7 +27,7 @@ def clashes(snapshot: Snapshot) -> dict[Ref, Clash]:
         for outer, holder, inner, held in overlaps(prefixes):
             if holder is held:
                 continue
-            if _came_later(held, holder):
+            if held.is_at_fault_beside(holder):
                 found.setdefault(held.ref, Clash(inner, outer, holder))
             else:
                 found.setdefault(holder.ref, Clash(outer, inner, held))
@@ -36,14 +36,6 @@ def clashes(snapshot: Snapshot) -> dict[Ref, Clash]:
 
 def _networks(snapshot: Snapshot, kind: type[Layer3Network]) -> tuple[Layer3Network, ...]:
     return snapshot.some(kind) if snapshot.holds(kind.kind) else ()
-
-
-def _came_later(one: Layer3Network, other: Layer3Network) -> bool:
-    """Of two that overlap, the failed one is at fault, else the younger, else the one whose name comes later."""
-    if one.is_unwell != other.is_unwell:
-        return one.is_unwell
-    mine, theirs = ((n.system_data and n.system_data.created_at) or "" for n in (one, other))
-    return (mine, one.ref.key) > (theirs, other.ref.key)
 
 
 def _overlap(network: Layer3Network, snapshot: Snapshot) -> Match | Clear | None:

@@ -30,7 +30,7 @@ def _judge(
     )
 
 
-def _of_network(network: NexusEntity, snapshot: Snapshot) -> Match | Clear | None:
+def network_is_elsewhere(network: NexusEntity, snapshot: Snapshot) -> Match | Clear | None:
     if not network.cluster_id:
         return None
     site = snapshot.get(arm(network.cluster_id), NexusCluster)
@@ -39,30 +39,15 @@ def _of_network(network: NexusEntity, snapshot: Snapshot) -> Match | Clear | Non
     return _judge(network, site, site.cluster_extended_location.name, "networks")
 
 
-def _site_below(entity: HybridCluster | HybridNetwork, snapshot: Snapshot) -> NexusCluster | None:
-    """The site whose networks the entity uses, as far as they are in evidence."""
-    ids = [entity.network_id] if isinstance(entity, HybridNetwork) else entity.network_ids
-    for id in ids:
-        part = snapshot.find(arm(id)) if id else None
-        if isinstance(part, HybridNetwork):
-            part = snapshot.find(arm(part.network_id))
-        site = (
-            snapshot.find(arm(part.cluster_id))
-            if isinstance(part, NexusEntity) and part.cluster_id
-            else None
-        )
-        if isinstance(site, NexusCluster):
-            return site
-    return None
-
-
-def _of_hybrid(entity: HybridCluster | HybridNetwork, snapshot: Snapshot) -> Match | Clear | None:
+def hybrid_resource_is_elsewhere(
+    entity: HybridCluster | HybridNetwork, snapshot: Snapshot
+) -> Match | Clear | None:
     """The location must be the one for AKS hybrid of its site; a site's other one gives the site away."""
     if not entity.custom_location:
         return None
     here = arm(entity.custom_location)
     sites = sorted(snapshot.some(NexusCluster), key=lambda one: one.ref)
-    below = _site_below(entity, snapshot)
+    below = entity.site(snapshot)
     for site in [below] if below else sites:
         own, hybrid = site.cluster_extended_location, site.hybrid_aks_extended_location
         if not hybrid or not hybrid.name:
@@ -73,61 +58,18 @@ def _of_hybrid(entity: HybridCluster | HybridNetwork, snapshot: Snapshot) -> Mat
     return None
 
 
-@each(ProvisionedCluster)
-def hybrid_cluster_is_elsewhere(
-    cluster: ProvisionedCluster, snapshot: Snapshot
-) -> Match | Clear | None:
-    return _of_hybrid(cluster, snapshot)
-
-
-@each(HybridNetwork)
-def hybrid_network_is_elsewhere(vnet: HybridNetwork, snapshot: Snapshot) -> Match | Clear | None:
-    return _of_hybrid(vnet, snapshot)
-
-
-@each(DefaultCniNetwork)
-def default_cni_network_is_elsewhere(
-    network: DefaultCniNetwork, snapshot: Snapshot
-) -> Match | Clear | None:
-    return _of_network(network, snapshot)
-
-
-@each(CloudServicesNetwork)
-def cloud_services_network_is_elsewhere(
-    network: CloudServicesNetwork, snapshot: Snapshot
-) -> Match | Clear | None:
-    return _of_network(network, snapshot)
-
-
-@each(L3Network)
-def l3_network_is_elsewhere(network: L3Network, snapshot: Snapshot) -> Match | Clear | None:
-    return _of_network(network, snapshot)
-
-
-@each(L2Network)
-def l2_network_is_elsewhere(network: L2Network, snapshot: Snapshot) -> Match | Clear | None:
-    return _of_network(network, snapshot)
-
-
-@each(TrunkedNetwork)
-def trunked_network_is_elsewhere(
-    network: TrunkedNetwork, snapshot: Snapshot
-) -> Match | Clear | None:
-    return _of_network(network, snapshot)
-
-
 RULE = Rule(
     title="A resource was created at the wrong extended location of the Nexus site",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
-        hybrid_cluster_is_elsewhere,
-        hybrid_network_is_elsewhere,
-        default_cni_network_is_elsewhere,
-        cloud_services_network_is_elsewhere,
-        l3_network_is_elsewhere,
-        l2_network_is_elsewhere,
-        trunked_network_is_elsewhere,
+        each(ProvisionedCluster)(hybrid_resource_is_elsewhere),
+        each(HybridNetwork)(hybrid_resource_is_elsewhere),
+        each(DefaultCniNetwork)(network_is_elsewhere),
+        each(CloudServicesNetwork)(network_is_elsewhere),
+        each(L3Network)(network_is_elsewhere),
+        each(L2Network)(network_is_elsewhere),
+        each(TrunkedNetwork)(network_is_elsewhere),
     ),
     why="A Nexus site has two custom locations: networks belong to its clusterExtendedLocation, AKS hybrid clusters and virtual networks to its hybridAksExtendedLocation. At the other one no operator picks the resource up, so it never comes up.",
     remedy=(

@@ -1,0 +1,48 @@
+"""Several commands and their answers in one text."""
+
+import json
+
+from evidence_kit import made  # type: ignore[import-not-found]
+
+from sickbay.model.kubernetes import Node
+from sickbay.model.workloads import Deployment
+
+NODE = json.dumps({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n1"}}, indent=2)
+TEXT = f"""\
+$ kubectl get node n1 -o json
+{NODE}
+$ kubectl get deploy -n shop
+NAME   READY   UP-TO-DATE   AVAILABLE   AGE
+web    1/1     1            1           3d
+$ kubectl get pod web-1 -n shop -o yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web-1
+  namespace: shop
+$ curl -v https://web
+connection refused
+"""
+
+
+def test_each_answer_is_read_as_what_it_is() -> None:
+    snapshot = made(TEXT).snapshot
+    assert [one.name for one in snapshot.some(Node)] == ["n1"]
+    assert [one.name for one in snapshot.some(Deployment)] == ["web"]
+    assert snapshot.holds("Pod")
+
+
+def test_what_is_no_document_is_heard() -> None:
+    heard = made(TEXT).logs[0][0]
+    assert "connection refused" in heard
+    assert "apiVersion" not in heard
+
+
+def test_an_answer_that_only_begins_with_a_bracket_is_heard() -> None:
+    text = "$ kubectl logs web-1\n[INFO] up\n[ERROR] down\n"
+    assert made(text).logs[0][0] == text
+
+
+def test_a_transcript_may_break_off_anywhere() -> None:
+    for end in range(0, len(TEXT), 7):
+        assert made(TEXT[:end]) is not None
