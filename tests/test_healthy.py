@@ -3,8 +3,8 @@
 from functools import cache
 
 import pytest
-from incidents.ward import HEALTHY, diagnosed, names  # type: ignore[import-not-found]
 
+from incidents.ward import HEALTHY, diagnosed, names  # type: ignore[import-not-found]
 from sickbay.app import exit_code
 from sickbay.errors import Exit
 from sickbay.model.diagnosis import Diagnosis, Health

@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
 from incidents.ward import (  # type: ignore[import-not-found]
     DEMO,
     INCIDENTS,
@@ -14,7 +15,6 @@ from incidents.ward import (  # type: ignore[import-not-found]
     names,
     rules_of,
 )
-
 from sickbay.app import exit_code
 from sickbay.errors import Exit
 from sickbay.model.diagnosis import Certainty, Diagnosis

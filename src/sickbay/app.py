@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from sickbay.bundle.build import Builder
 from sickbay.bundle.files import Evidence, walk
@@ -11,14 +11,15 @@ from sickbay.engine.diagnose import Case, diagnose
 from sickbay.engine.evaluate import Verdicts, evaluate
 from sickbay.engine.findings import fold, from_checks
 from sickbay.engine.hearing import from_hits
+from sickbay.engine.recovery import still_true
 from sickbay.engine.scan import Scanner
 from sickbay.engine.target import facts_of_target, target_of
-from sickbay.errors import Exit
+from sickbay.errors import Exit, SickbayError
 from sickbay.model.diagnosis import Diagnosis, Health, Looked
-from sickbay.model.evidence import Gap
+from sickbay.model.evidence import Gap, Reason
 from sickbay.model.snapshot import Snapshot
 from sickbay.progress import FileRead, Observer, Stage, ignore
-from sickbay.store import Rules, open_rules
+from sickbay.store import Rules, Shipped, open_rules
 
 
 class Settings(NamedTuple):
@@ -36,8 +37,23 @@ def explain(data: bytes, source: str, settings: Settings) -> Diagnosis:
 
 def explain_with(rules: Rules, data: bytes, source: str, settings: Settings) -> Diagnosis:
     """Diagnose a text with a catalogue that is already open."""
+    if not data:
+        empty = Gap(source, "empty", Reason.NOT_UNDERSTOOD, asked_for=True)
+        return _diagnose(rules, [empty], source, settings)
     evidence = Evidence(source, len(data), lambda: io.BytesIO(data))
     return _diagnose(rules, [evidence], source, settings)
+
+
+def explain_stream(begin: bytes, rest: BinaryIO, source: str, settings: Settings) -> Diagnosis:
+    """Diagnose a text of which only the beginning could be held in memory."""
+    from sickbay.bundle.intake import Limits  # noqa: PLC0415 - a pasted text shall not pay for it
+    from sickbay.bundle.sections import Joined, seekable  # noqa: PLC0415
+
+    kept = seekable(lambda: io.BufferedReader(Joined(begin, rest)), Limits())
+    if kept is None:
+        hint = "save it to a file, and use: sickbay diagnose --from FILE"
+        raise SickbayError(f"{source} is more than can be kept", hint)
+    return _diagnose(open_rules(settings.rules), [Evidence(source, None, kept)], source, settings)
 
 
 def diagnose_saved(path: str, settings: Settings) -> Diagnosis:
@@ -96,14 +112,14 @@ def _diagnose(
     settings.observer(Stage("weighing the evidence"))
     verdicts = _verdicts(rules, snapshot)
     findings = [
-        *from_hits(rules.catalog, scanner.finish()),
+        *from_hits(rules.catalog, still_true(scanner.finish(), snapshot)),
         *from_checks(verdicts.found, snapshot),
     ]
     target = target_of(snapshot, source)
     case = Case(
         snapshot,
         target,
-        facts_of_target(target),
+        facts_of_target(target, snapshot),
         verdicts.unknown,
         tuple(f"{rule}: {error}" for rule, error in verdicts.crashed),
         looked._replace(entities=len(snapshot), texts=builder.texts),
@@ -127,7 +143,7 @@ def _read_all(evidence: Iterable[Evidence | Gap], builder: Builder, observer: Ob
     return Looked(files=builder.files, not_understood=builder.not_understood)
 
 
-def check_rules(folder: str) -> dict[str, list[str]]:
+def check_rules(folder: str, shipped: Shipped | None = None) -> dict[str, list[str]]:
     """Hold the laws over the rules of a folder; its cases are in `cases/FAMILY/FAULT.yaml`."""
     import os  # noqa: PLC0415
 
@@ -136,7 +152,7 @@ def check_rules(folder: str) -> dict[str, list[str]]:
     from sickbay.engine.catalog import rule_files  # noqa: PLC0415
     from sickbay.engine.laws import complaints  # noqa: PLC0415
 
-    rules = open_rules([folder])
+    rules = open_rules([folder], shipped)
 
     def explained(text: str) -> Diagnosis:
         return explain_with(rules, text.encode(), "sample", Settings())

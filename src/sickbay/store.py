@@ -8,7 +8,6 @@ damaged, is made again; without a folder to write in, every run compiles.
 import json
 import os
 import sys
-import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -186,6 +185,8 @@ def _write(path: str, key: str, compiled: _Compiled) -> None:
         "installed": compiled.installed,
         "stamps": list(_stamps(compiled.installed)),
     }
+    import tempfile  # noqa: PLC0415 - slow, and a run that finds its file does not need it
+
     folder = os.path.dirname(path)  # noqa: PTH120
     with suppress(OSError):
         handle, name = tempfile.mkstemp(dir=folder, prefix="new-")

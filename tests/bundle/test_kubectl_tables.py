@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sickbay.bundle.foreign.kubectl_columns import cells_of, header_of
-from sickbay.bundle.foreign.kubectl_tables import tables
+from sickbay.bundle.foreign.kubectl_lists import tables
 from sickbay.model.aso import AsoObject
 from sickbay.model.storage import PersistentVolumeClaim, StorageClass
 from sickbay.model.workloads import DaemonSet, Deployment, Job, PodDisruptionBudget
@@ -114,6 +114,7 @@ def test_a_table_that_lost_its_layout_is_still_read() -> None:
 
 def test_blocks_of_get_all_are_told_apart() -> None:
     snapshot = made(
+        "$ kubectl get all -n shop\n"
         "NAME            READY   STATUS    RESTARTS   AGE\n"
         "pod/web-1       1/1     Running   0          3d\n"
         "\n"
@@ -129,7 +130,7 @@ def test_blocks_of_get_all_are_told_apart() -> None:
         3,
         2,
     )
-    assert [one.name for one in snapshot.some(Deployment)] == ["web"]
+    assert [str(one.ref) for one in snapshot.some(Deployment)] == ["deployment/shop/web"]
 
 
 def test_a_claim_with_empty_cells_is_read_by_place() -> None:

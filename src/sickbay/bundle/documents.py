@@ -150,7 +150,9 @@ class Documents:
     def _decoded(self, body: Any, cls: type[Any], origin: Origin) -> Any:
         value, problems = convert(body, cls)
         for problem in problems:
-            self._gap(Gap(origin.source, f"{origin.locator or '$'}: {problem}", Reason.MALFORMED))
+            what = f"{origin.locator or '$'}: {problem}"
+            # Without a member the rest still counts; without the rest nothing was looked at.
+            self._gap(Gap(origin.source, what, Reason.MALFORMED, asked_for=value is None))
         return value
 
 

@@ -20,7 +20,7 @@ _PROSE_ENDS: Final = re.compile(rb"\n(?=[{\[]|==== START logs)")
 _LIST_KEY: Final = re.compile(rb'"(?:items|value|resources|data)"[ \t]*+:[ \t]*+\[')
 _SHORT: Final = 64 << 10
 _MISSES: Final = 16
-_BREAKS_OFF: Final = "breaks off"
+BREAKS_OFF: Final = "breaks off"
 
 
 class Junk(bytes):
@@ -56,7 +56,7 @@ class DocumentReader:
         if window.buffer[window.start] in _OPENING:
             piece = self._by_line() or self._by_indentation() or self._by_walk()
             yield piece
-            if isinstance(piece, Junk) and piece.why == _BREAKS_OFF:
+            if isinstance(piece, Junk) and piece.why == BREAKS_OFF:
                 raise Truncated(self.count, f"the text breaks off in document {self.count}")
         elif window.buffer.startswith(_LOG_BEGINS, window.start, window.end):
             yield from _text(window, _LOG_ENDS)
@@ -121,7 +121,7 @@ class DocumentReader:
         window = self._window
         if not window.exhausted:
             raise Malformed(self.count, f"document {self.count} is too large to read")
-        return Junk(window.take(window.end), _BREAKS_OFF)
+        return Junk(window.take(window.end), BREAKS_OFF)
 
 
 def _text(window: Window, ending: re.Pattern[bytes]) -> Iterator[bytes]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import BinaryIO, Final
 
 WINDOW: Final = 4 << 20
-CAP: Final = 256 << 20
+CAP: Final = 64 << 20
 # No decoder follows deeper than this, and nobody means to write it.
 DEEPEST: Final = 1000
 _SLACK: Final = 4096

@@ -48,7 +48,9 @@ def read_head(text: str) -> tuple[int, Head] | None:
 
 
 def line(body: dict[str, Any]) -> bytes:
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), default=str).encode() + b"\n"
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), default=str)
+    # Half a character pair, which no UTF-8 holds, stays the escape that it was in its document.
+    return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
 def ref_to(ref: Ref | None) -> list[str] | None:

@@ -38,6 +38,25 @@ class Section(io.RawIOBase):
         super().close()
 
 
+class Joined(io.RawIOBase):
+    """What was read of a stream already, and then the rest of it."""
+
+    def __init__(self, begin: bytes, rest: BinaryIO) -> None:
+        super().__init__()
+        self._begin = memoryview(begin)
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        view = memoryview(buffer).cast("B")
+        data = self._begin[: len(view)] or self._rest.read(len(view))
+        self._begin = self._begin[len(data) :]
+        view[: len(data)] = data
+        return len(data)
+
+
 class Checked(io.RawIOBase):
     """A member of a zip archive, compared with what the archive says of it when read to its end."""
 

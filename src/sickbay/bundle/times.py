@@ -70,6 +70,11 @@ def normal(value: str) -> str:
     return found.value if found and re.fullmatch(_LONE_REST, around) else ""
 
 
+def seconds_between(earlier: str, later: str) -> float:
+    """How much time lies between two times in their normal form."""
+    return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
+
+
 def _first(text: str, year: int) -> _Found | None:
     found = _first_dated_clock(text, year)
     if not any(field in text for field in _EPOCH_FIELDS):

@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         raise SickbayError(
             "no evidence to look at", "use --from PATH with a folder, an archive or a file"
         )
-    # A run ends soon, and what it reads has no cycles: looking for them costs a seventh of the time.
+    # A run ends soon, and what it reads has no cycles: looking for them costs much of the time.
     gc.disable()
     watch = observer(args)
     settings = Settings(tuple(args.rules), tuple(args.category), watch)

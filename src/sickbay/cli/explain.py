@@ -16,10 +16,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from sickbay.app import Settings, exit_code, explain
+    from sickbay.app import Settings, exit_code, explain, explain_stream
     from sickbay.report.render import render
 
-    data, source = read_input(args.file)
-    diagnosis = explain(data, source, Settings(rules=tuple(args.rules)))
+    source, data, rest = read_input(args.file)
+    settings = Settings(rules=tuple(args.rules))
+    if rest is None:
+        diagnosis = explain(data, source, settings)
+    else:
+        diagnosis = explain_stream(data, rest, source, settings)
     write(render(diagnosis, args.output, colour=use_colour(args)))
     return exit_code(diagnosis)

@@ -56,7 +56,10 @@ def _run(words: list[str]) -> int:
     parser.add_argument("--version", action="version", version=f"sickbay {__version__}")
     parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     run = None
+    # Only the command in hand gets its parser; without one, all do, for the list of commands.
     for name, summary in COMMANDS.items():
+        if command not in ("", name):
+            continue
         sub = parsers.add_parser(
             name,
             help=summary,

@@ -3,11 +3,13 @@
 import argparse
 import os
 import sys
-from typing import Final
+from typing import BinaryIO, Final, NamedTuple
 
 from sickbay.errors import SickbayError
 from sickbay.progress import Event, FileRead, Observer, Stage, ignore
 
+# More than this is no pasted text: it is kept on disk and read as a stream.
+MOST_IN_MEMORY: Final = 64 << 20
 FORMATS: Final = ("text", "json", "yaml", "markdown", "html", "junit", "sarif")
 _SHOW_AFTER: Final = 1.0
 _PACE: Final = 0.1
@@ -34,15 +36,25 @@ def use_colour(args: argparse.Namespace) -> bool:
     """Whether stdout is a terminal that wants colour."""
     if args.no_color or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
-    return sys.stdout.isatty()
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def write(text: str) -> None:
     """Write a result to stdout as UTF-8, whatever the terminal's locale."""
-    sys.stdout.flush()
+    if sys.stdout is None:
+        raise SickbayError("the result cannot be written", "standard output is closed")
     data = text if text.endswith("\n") else text + "\n"
-    sys.stdout.buffer.write(data.encode("utf-8", "replace"))
-    sys.stdout.flush()
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data.encode("utf-8", "replace"))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What is still held back would be tried again, and complained of, at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        hint = error.strerror or str(error)
+        raise SickbayError("the result cannot be written", hint) from None
 
 
 def observer(args: argparse.Namespace) -> Observer:
@@ -82,19 +94,32 @@ class _Progress:
         )
 
 
-def read_input(path: str) -> tuple[bytes, str]:
-    """Read a file or stdin whole; one clear line if it cannot be."""
-    if path == "-":
-        if sys.stdin is None or sys.stdin.isatty():
-            raise SickbayError(
-                "nothing to explain",
-                "name a file, or pipe a text: kubectl describe … | sickbay explain",
-            )
-        return sys.stdin.buffer.read(), "stdin"
+class Input(NamedTuple):
+    """What was handed in: all of it, or its beginning and a reader of the rest."""
+
+    source: str
+    data: bytes
+    rest: BinaryIO | None = None
+
+
+def read_input(path: str) -> Input:
+    """Read a file or stdin as far as memory is meant for it; one clear line if it cannot be."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123
-            return file.read(), os.path.basename(path)  # noqa: PTH119
+        reader, source = _opened(path)
+        data = reader.read(MOST_IN_MEMORY + 1)
     except IsADirectoryError:
         raise SickbayError(f"{path} is a folder", f"use: sickbay diagnose --from {path}") from None
     except OSError as error:
         raise SickbayError(f"cannot read {path}", error.strerror or str(error)) from None
+    return Input(source, data, reader if len(data) > MOST_IN_MEMORY else None)
+
+
+def _opened(path: str) -> tuple[BinaryIO, str]:
+    if path != "-":
+        return open(path, "rb"), os.path.basename(path)  # noqa: PTH119, PTH123
+    if sys.stdin is None or sys.stdin.isatty():
+        raise SickbayError(
+            "nothing to explain",
+            "name a file, or pipe a text: kubectl describe … | sickbay explain",
+        )
+    return sys.stdin.buffer, "stdin"

@@ -5,15 +5,18 @@ did not begin after the other had ended. An error that only carried another in i
 explained by what it carried.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
+from sickbay.bundle.times import seconds_between
 from sickbay.engine.catalog import Catalog
+from sickbay.engine.fill import is_vague
 from sickbay.engine.findings import Finding, merge, order
 from sickbay.engine.kinship import Kinship
 from sickbay.model.finding import Weight
+from sickbay.rulekit.rule import Step
 
-_SECONDS = len("2026-01-01T00:00:00")
+_SAME_TIME = 600
 _MOST_SUBJECTS = 40
 _MOST_TO_JOIN = 200
 
@@ -46,7 +49,7 @@ class Graph(NamedTuple):
 
 def connect(catalog: Catalog, kinship: Kinship, findings: Iterable[Finding]) -> Graph:
     """Draw the graph; an edge that a longer path already covers is left out."""
-    joined = tuple(_join_kin(kinship, sorted(findings, key=order)))
+    joined = tuple(_join_kin(catalog, kinship, sorted(findings, key=order)))
     by_rule: dict[str, list[int]] = {}
     for number, finding in enumerate(joined):
         by_rule.setdefault(finding.rule, []).append(number)
@@ -70,13 +73,32 @@ def _explained(
     card = catalog.card(cause.rule)
     explained = {
         other
-        for rule in catalog.all_effects(cause.rule)
+        for rule in _felt(catalog, cause.rule, by_rule)
         for other in by_rule.get(rule, ())
         if in_time(cause, findings[other])
         and (card.spreads or are_kin(kinship, cause, findings[other]))
     }
     carried = {n for n, other in enumerate(findings) if n != number and carries(other, cause)}
     return explained | carried
+
+
+def _felt(catalog: Catalog, rule: str, fired: Container[str]) -> Iterable[str]:
+    """The rules that one can have brought about here.
+
+    Through what fired, and through what shows in texts alone, which nobody may have saved. A fault
+    that documents show, and that they did not show, hands nothing on.
+    """
+    felt: dict[str, None] = {}
+    todo = list(catalog.effects_of(rule))
+    while todo:
+        effect = todo.pop()
+        if effect in felt or effect not in catalog:
+            continue
+        felt[effect] = None
+        card = catalog.card(effect)
+        if effect in fired or card.is_symptom or not card.checks:
+            todo += catalog.effects_of(effect)
+    return felt
 
 
 def are_kin(kinship: Kinship, one: Finding, other: Finding) -> bool:
@@ -90,10 +112,13 @@ def are_kin(kinship: Kinship, one: Finding, other: Finding) -> bool:
 
 
 def in_time(cause: Finding, effect: Finding) -> bool:
-    """Whether the cause had begun before the effect was over; undated findings are not excluded."""
-    if not cause.first or not effect.last:
+    """Whether the cause had begun before the effect was over; undated findings are not excluded.
+
+    What is written down first is not always what came first: ten minutes are the same time.
+    """
+    if not cause.first or not effect.last or cause.first <= effect.last:
         return True
-    return cause.first[:_SECONDS] <= effect.last[:_SECONDS]
+    return seconds_between(effect.last, cause.first) <= _SAME_TIME
 
 
 def carries(outer: Finding, inner: Finding) -> bool:
@@ -104,24 +129,27 @@ def carries(outer: Finding, inner: Finding) -> bool:
     return any(outer.records[record] < inner.records[record] for record in shared)
 
 
-def _join_kin(kinship: Kinship, findings: Sequence[Finding]) -> list[Finding]:
+def _join_kin(catalog: Catalog, kinship: Kinship, findings: Sequence[Finding]) -> list[Finding]:
     """Findings of one rule on things that stand on each other are one.
 
-    The resource, and the text about its parent.
+    One may be about the resource, the other a text about its parent.
     """
     joined: list[Finding] = []
     by_rule: dict[str, list[Finding]] = {}
     for finding in findings:
         by_rule.setdefault(finding.rule, []).append(finding)
-    for group in by_rule.values():
-        joined += group if len(group) > _MOST_TO_JOIN else _join_group(kinship, group)
+    for rule, group in by_rule.items():
+        steps = catalog.card(rule).remedy
+        joined += group if len(group) > _MOST_TO_JOIN else _join_group(kinship, group, steps)
     return joined
 
 
-def _join_group(kinship: Kinship, group: Sequence[Finding]) -> list[Finding]:
+def _join_group(
+    kinship: Kinship, group: Sequence[Finding], steps: tuple[Step, ...]
+) -> list[Finding]:
     kept: list[Finding] = []
     for finding in group:
-        twin = next((n for n, one in enumerate(kept) if _same(kinship, one, finding)), None)
+        twin = next((n for n, one in enumerate(kept) if _same(kinship, one, finding, steps)), None)
         if twin is None:
             kept.append(finding)
         else:
@@ -129,11 +157,14 @@ def _join_group(kinship: Kinship, group: Sequence[Finding]) -> list[Finding]:
     return kept
 
 
-def _same(kinship: Kinship, one: Finding, other: Finding) -> bool:
+def _same(kinship: Kinship, one: Finding, other: Finding, steps: tuple[Step, ...]) -> bool:
     a, b = one.subject, other.subject
+    if b in kinship.stands_on(a) or a in kinship.stands_on(b):
+        return True
     if kinship.is_placed(a) and kinship.is_placed(b):
-        return b in kinship.stands_on(a) or a in kinship.stands_on(b)
-    return "text" in (a.kind, b.kind) or a in kinship.stands_on(b) or b in kinship.stands_on(a)
+        return False
+    # A text that cannot say what to treat speaks of the one that can be named.
+    return "text" in (a.kind, b.kind) or is_vague(steps, one.facts) != is_vague(steps, other.facts)
 
 
 def _drop_mutual(findings: Sequence[Finding], reach: list[set[int]]) -> None:

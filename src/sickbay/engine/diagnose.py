@@ -154,16 +154,17 @@ class _Writer:
                 docs=card.docs,
                 first_seen=symptom.first,
             )
-            for card, look in differential.open
+            for card, look, _ in differential.open
         ]
 
     def _facts(self, finding: Finding) -> dict[str, str]:
         return {**self._case.facts, **facts_of(finding.subject), **finding.facts}
 
     def _note_unseen(self, differential: Differential) -> None:
-        for card, look in differential.open:
+        for card, look, _ in differential.open:
             for part in card.checks:
-                if not self._case.snapshot.has_seen(part.kind):
+                snapshot = self._case.snapshot
+                if not (snapshot.holds(part.kind) or snapshot.has_seen(part.kind)):
                     self.unseen.setdefault(
                         part.kind, Gap(part.kind, "not in the evidence", to_open=look)
                     )
@@ -196,13 +197,15 @@ def _once(causes: Iterable[Cause]) -> list[Cause]:
 
 
 def _rank(cause: Cause) -> tuple[object, ...]:
+    is_candidate = cause.certainty is Certainty.POSSIBLE and not cause.stands_in
     return (
-        cause.certainty is Certainty.POSSIBLE and not cause.stands_in,
+        is_candidate,
         _BY_SEVERITY[cause.severity],
         _BY_CERTAINTY[cause.certainty],
         -len(cause.explains),
         cause.first_seen or "~",
-        cause.rule,
+        # Candidates stay in the order of their promise.
+        "" if is_candidate else cause.rule,
         cause.subject,
     )
 

@@ -33,6 +33,8 @@ class Open(NamedTuple):
 
     card: Card
     look: str
+    # A check looked at something that the symptom stands on, and wants to see more of it.
+    is_near: bool = False
 
 
 class Differential(NamedTuple):
@@ -43,8 +45,9 @@ class Differential(NamedTuple):
 
     @property
     def best_look(self) -> str:
-        """The one look that decides most of the open candidates."""
-        looks = Counter(candidate.look for candidate in self.open if candidate.look)
+        """The one look that decides most of the open candidates, the near ones first."""
+        near = [candidate for candidate in self.open if candidate.is_near and candidate.look]
+        looks = Counter(candidate.look for candidate in near or self.open if candidate.look)
         return min(looks, key=lambda look: (-looks[look], look), default="")
 
 
@@ -95,12 +98,9 @@ class Examiner:
                 if because:
                     excluded[rule] = because
                 else:
-                    still_open[rule] = Open(
-                        card, fill(look or card.ask, {**self._facts, **symptom.facts})
-                    )
-        ranked = sorted(
-            still_open.values(), key=lambda one: (one.card.severity, not one.look, one.card.id)
-        )
+                    asked = fill(look or card.ask, {**self._facts, **symptom.facts})
+                    still_open[rule] = Open(card, asked, self._is_near(card, symptom))
+        ranked = sorted(still_open.values(), key=_promise)
         plain = {rule: _plain_reason(self._catalog.card(rule)) for rule in excluded}
         ordered = sorted(excluded, key=lambda rule: (excluded[rule] == plain[rule], rule))
         return Differential(
@@ -128,6 +128,10 @@ class Examiner:
         reasons = list(dict.fromkeys(self._reasons(card, symptom)))
         return "; ".join(reasons[:2]) or _plain_reason(card), ""
 
+    def _is_near(self, card: Card, symptom: Finding) -> bool:
+        unsure = self._unsure.get(card.id, ())
+        return any(one and self._kinship.related(one, symptom.subject) for one, _ in unsure)
+
     def _reasons(self, card: Card, symptom: Finding) -> Iterator[str]:
         """The arithmetic of the nearest things; a few are enough to show it."""
         for check in self._catalog.checks_of(card.id):
@@ -144,6 +148,10 @@ class Examiner:
             return nearest
         others = self._snapshot.some(kind)[:_MOST_NEIGHBOURS]
         return [e for e in others if self._kinship.related(e.ref, symptom.subject)]
+
+
+def _promise(one: Open) -> tuple[object, ...]:
+    return one.card.severity, not one.is_near, not one.look, one.card.id
 
 
 def _plain_reason(card: Card) -> str:

@@ -68,3 +68,9 @@ def treatment_key(steps: tuple[Step, ...], facts: Mapping[str, str]) -> tuple[ob
         for step in steps
         if step.risk is not Risk.READ
     )
+
+
+def is_vague(steps: tuple[Step, ...], facts: Mapping[str, str]) -> bool:
+    """Whether a treatment wants names that nobody knows."""
+    words = (word for step in steps for word in (step.text, *step.run))
+    return any(not facts.get(name) for word in words for name in BRACES.findall(word))

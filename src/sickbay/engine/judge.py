@@ -33,7 +33,7 @@ class Judge:
         whole = self._pattern.in_whole(text)
         if whole is None:
             return self._pattern.in_layers(self._unwrapped(text))
-        shape = _shape(text)
+        shape = shape_of(text)
         if shape in self._flat:
             return whole
         depth = self._depths.get(shape)
@@ -51,5 +51,6 @@ class Judge:
         return found
 
 
-def _shape(text: str) -> str:
+def shape_of(text: str) -> str:
+    """The signs of a text, and the words that unwrapping looks for, in order."""
     return text.translate(_WORDS) + "".join(_MARKS.findall(text))

@@ -19,7 +19,9 @@ class Kinship:
 
     def is_placed(self, ref: Ref) -> bool:
         """Whether we have the document of this thing, and so know what it is linked to."""
-        return self._snapshot.find(ref) is not None
+        entity = self._snapshot.find(ref)
+        # Of a kind that no rule knows by name we have a document, but not its links.
+        return entity is not None and entity.kind != ""
 
     def stands_on(self, ref: Ref) -> frozenset[Ref]:
         """Everything that a thing stands on or belongs to, itself included."""

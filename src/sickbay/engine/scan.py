@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from sickbay.bundle.frame import Frame
+from sickbay.engine.batch import Batch
 from sickbay.engine.confirm import Pattern
+from sickbay.engine.ear import Ear, Matcher
 from sickbay.engine.ledger import Heard, Ledger, Room
-from sickbay.engine.listening import Ear, Log, Matcher, Messages
+from sickbay.engine.log import Log
 from sickbay.model.evidence import Text
 from sickbay.rulekit.signature import Signature
 
@@ -47,7 +49,7 @@ class Scanner:
         self._heard: dict[tuple[object, ...], Heard] = {}
         room = Room(_KINDS_IN_MESSAGES, _MOST_IN_MESSAGES)
         self._ear = Ear(matcher, Ledger(room, self._patterns))
-        self._messages = Messages(self._ear)
+        self._messages = Batch(self._ear)
 
     def add(self, text: Text) -> None:
         """Take a message."""

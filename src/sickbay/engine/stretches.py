@@ -21,7 +21,7 @@ _COMMON_WORTH: Final = 2.0
 _LONGEST_WORTH: Final = 10
 # More than this makes a match no rarer.
 _ENOUGH: Final = 11.0
-_RARE_ENOUGH: Final = 14.0
+_RARE_ENOUGH: Final = 16.0
 # A longer expression costs time and space; only one that is not shared by others is worth it.
 _TOO_LONG: Final = 1.0
 # Each further word makes a phrase rarer than its words are.
@@ -159,7 +159,7 @@ def _rarity(runs: list[_Run]) -> float:
 def _worth(runs: list[_Run]) -> float:
     rarity = min(_rarity(runs), _RARE_ENOUGH)
     # Of equally rare ones the one with the rarer beginning, then the shorter.
-    return rarity + (runs[0].worth / 4 if runs[0].is_strong else _WEAK_START) - len(runs) / 100
+    return rarity + (runs[0].worth / 8 if runs[0].is_strong else _WEAK_START) - len(runs) / 100
 
 
 def _spelled(runs: list[_Run]) -> str:

@@ -34,14 +34,17 @@ def target_of(snapshot: Snapshot, source: str) -> Target:
     return Target("evidence", source)
 
 
-def facts_of_target(target: Target) -> dict[str, str]:
+def facts_of_target(target: Target, snapshot: Snapshot | None = None) -> dict[str, str]:
     """Names that remedies may use when nothing nearer tells them."""
     if not target.id.startswith("/subscriptions/"):
         return {}
+    entity = snapshot.find(Ref(target.kind, target.id)) if snapshot else None
     named = {
         "subscription": arm_part(target.id, "subscriptions"),
         "resource_group": arm_part(target.id, "resourcegroups"),
         "cluster": Ref("", target.id).name if "luster" in target.kind else "",
+        "node_resource_group": str(getattr(entity, "node_resource_group", None) or ""),
+        "location": str(getattr(entity, "location", None) or ""),
     }
     return {fact: name for fact, name in named.items() if name}
 

@@ -183,7 +183,7 @@ class Snapshot:
         if self._dependents is None:
             self._dependents = {}
             for other in self._by_ref:
-                for target in self.links(other):
+                for target in dict.fromkeys(self.links(other)):
                     self._dependents.setdefault(target, []).append(other)
         return tuple(self._dependents.get(ref, ()))
 

@@ -13,22 +13,37 @@ from sickbay.bundle.layout import BEGINNING
 from sickbay.bundle.sink import Sink
 from sickbay.model.evidence import Gap, Reason
 
-# Most telling first: the first that recognises a file reads it. `prose` takes any text.
-READERS: Final = (
-    "own",
-    "appliance_yaml",
-    "cluster_dump",
-    "collectors",
-    "aso_log",
-    "structured",
-    "az_debug",
-    "transcripts",
-    "az_tables",
-    "kubectl_describe",
-    "kubectl_tables",
-    "ipam",
-    "prose",
-)
+# Most telling first: the first that recognises a file reads it. Beside each stand words of which
+# its files hold at least one, so that most readers need not even be imported to say no; without
+# words, any text may be one of its files.
+READERS: Final[dict[str, tuple[str, ...]]] = {
+    "own": (BEGINNING,),
+    "appliance_yaml": (
+        "provider:",
+        "k8snodeippoolstart",
+        "onfigPath:",
+        "onfigFilePath:",
+        "applianceResourceFilePath:",
+        "applianceCluster",
+        "subscription:",
+        "subscriptionId:",
+        "VirtualMachine.",
+    ),
+    "cluster_dump": ("==== START logs for container ", '"NodeList"'),
+    "collectors": ("{", "["),
+    "aso_log": (
+        "Encountered error impacting Ready condition",
+        "Successfully sent resource to Azure",
+    ),
+    "structured": ("{", "[", ":"),
+    "az_debug": ("cli.knack.cli", "sdk.policies", "http_logg", "urllib3.connectionpool"),
+    "transcripts": ("\n{", "\n[", "\napiVersion:", "\n- apiVersion:", "\n---"),
+    "az_tables": ("\n--",),
+    "kubectl_describe": ("Name:",),
+    "kubectl_tables": ("NAME", "LAST SEEN", "No resources found"),
+    "ipam": ("last_reserved_ip", "/cni/networks", "POD ID", "CONTAINER "),
+    "prose": (),
+}
 
 
 def read(evidence: Evidence, sink: Sink) -> None:
@@ -52,7 +67,9 @@ def read(evidence: Evidence, sink: Sink) -> None:
 
 def read_piece(piece: Piece, sink: Sink) -> None:
     """Find the reader of a file by its content, and let it read."""
-    for name in READERS:
+    for name, words in READERS.items():
+        if words and not any(word in piece.head for word in words):
+            continue
         reader = _reader(name)
         if reader.matches(piece):
             reader.read(piece, sink)

@@ -11,18 +11,6 @@ from sickbay.model.evidence import Gap, Origin, Reason
 if TYPE_CHECKING:
     from sickbay.model.entity import Entity
 
-# Words without which a file is none of these: most texts have none, and need no pattern compiled.
-_TELLS: Final = (
-    "provider:",
-    "k8snodeippoolstart",
-    "onfigPath:",
-    "onfigFilePath:",
-    "applianceResourceFilePath:",
-    "applianceCluster",
-    "subscription:",
-    "subscriptionId:",
-    "VirtualMachine.",
-)
 _INFRA: Final = r"(?mi)^(?:vsphere|azurestackhci|scvmm|vmware|hci)provider:|^ +k8snodeippoolstart:"
 _SETTINGS: Final = (
     r"(?m)^(?:infrastructureConfigPath|infraConfigPath|applianceResourceFilePath|"
@@ -49,7 +37,7 @@ Leaf = tuple[str, str, str]
 class ApplianceFiles:
     def matches(self, piece: Piece) -> bool:
         head = piece.head.lstrip("\ufeff \t\r\n")
-        if head[:1] in ("{", "[") or not any(word in head for word in _TELLS):
+        if head[:1] in ("{", "["):
             return False
         if re.match(_PRIVILEGES, head):
             return True

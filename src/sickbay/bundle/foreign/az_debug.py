@@ -11,7 +11,6 @@ LOGGERS: Final = (
     r"|azure\.core\.pipeline\.policies\.http_logging_policy"
 )
 PREFIX: Final = r"(?:\[?[\d:., T-]{8,40}\]? ?\|? ?)?(?:(?:DEBUG|INFO|WARNING|ERROR): )?"
-_GATES: Final = ("cli.knack.cli", "sdk.policies", "http_logg", "urllib3.connectionpool")
 _TELLS: Final = (
     rf"(?m)^{PREFIX}(?:cli\.knack\.cli: Command arguments|(?:{LOGGERS}) ?: (?:Request|Response)"
     r"|urllib3\.connectionpool: .{1,300}\" \d{3} )"
@@ -20,8 +19,7 @@ _TELLS: Final = (
 
 class AzDebug:
     def matches(self, piece: Piece) -> bool:
-        has_gate = any(gate in piece.head for gate in _GATES)
-        return has_gate and re.search(_TELLS, piece.head) is not None
+        return re.search(_TELLS, piece.head) is not None
 
     def read(self, piece: Piece, sink: Sink) -> None:
         from sickbay.bundle.foreign.az_log import read_log  # noqa: PLC0415 - few texts need it

@@ -7,7 +7,6 @@ import re
 from typing import Any, Final
 
 from sickbay.bundle.foreign.ipam import stores_in, whose
-from sickbay.bundle.foreign.kubectl_columns import UNTOLD_NAMESPACE, kind_called
 from sickbay.bundle.foreign.owner import channel_of
 from sickbay.bundle.foreign.piece import HEAD, Piece
 from sickbay.bundle.foreign.prose import READER as PROSE
@@ -58,7 +57,11 @@ def _is_analysis(head: str) -> bool:
 
 def _kind_by_path(source: str) -> str:
     found = re.search(_LISTS, source)
-    return kind_called(found["word"]) if found else ""
+    if not found:
+        return ""
+    from sickbay.bundle.foreign.kubectl_columns import kind_called  # noqa: PLC0415 - few have any
+
+    return kind_called(found["word"])
 
 
 def _json(text: str) -> Any:
@@ -86,6 +89,8 @@ def _take(value: Any, piece: Piece, sink: Sink) -> bool:
 
 
 def _take_log(value: dict[str, Any], source: str, sink: Sink) -> None:
+    from sickbay.bundle.foreign.kubectl_columns import UNTOLD_NAMESPACE  # noqa: PLC0415
+
     about = kube("Pod", UNTOLD_NAMESPACE, str(value["name"]))
     channel = channel_of(f"{value['name']}/{value['containerName']}")
     blocks = iter([str(value["containerLog"]).encode("utf-8", "replace")])

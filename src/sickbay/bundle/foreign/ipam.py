@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from sickbay.bundle.foreign.kubectl_commands import is_prompt
 from sickbay.bundle.foreign.node_logs import node_in
 from sickbay.bundle.foreign.owner import owner_of
 from sickbay.bundle.foreign.piece import Piece
@@ -115,6 +114,7 @@ def _table_at(lines: list[str]) -> int | None:
 
 def _running(text: str, node: str, place: str) -> "Sandboxes | None":
     """The sandboxes that a table lists as running."""
+    from sickbay.bundle.foreign.kubectl_commands import is_prompt  # noqa: PLC0415 - few have any
     from sickbay.model.node import Sandboxes  # noqa: PLC0415
 
     lines = text.split("\n")

@@ -1,17 +1,18 @@
 """JSON files of any size: long lists element by element, other documents one by one."""
 
 import io
+from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
 import msgspec
 
-from sickbay.bundle.encoding import decode
 from sickbay.bundle.foreign.kube_values import ListScopes
 from sickbay.bundle.foreign.piece import Piece
 from sickbay.bundle.foreign.scopes import is_whole, note_list
 from sickbay.bundle.foreign.usages import is_usage, take_usages
 from sickbay.bundle.foreign.values import is_resource, is_taken, note_unknown, take
 from sickbay.bundle.frame import Frame
+from sickbay.bundle.jsondocuments import BREAKS_OFF
 from sickbay.bundle.jsonstream import Broken, Items, Junk, Truncated, pieces
 from sickbay.bundle.sink import Sink
 from sickbay.bundle.tolerant import decoded
@@ -44,6 +45,8 @@ def read(piece: Piece, sink: Sink) -> None:
         try:
             for part in pieces(reader, piece.size):
                 locator = "$" if number == 0 else f"document {number + 1} $"
+                if number == 0 and isinstance(part, Junk):
+                    _admit(part, piece.source, sink)
                 number += 1
                 _read_part(part, piece.source, sink, locator)
         except Broken as broken:
@@ -51,6 +54,12 @@ def read(piece: Piece, sink: Sink) -> None:
             hint = "save it again, to its end"
             sink.gap(Gap(piece.source, f"breaks off: {broken}", reason, hint, asked_for=True))
             _hear(piece, sink)
+
+
+def _admit(junk: Junk, source: str, sink: Sink) -> None:
+    """What a file begins with is the document itself; later junk is what a log holds."""
+    if junk.why and junk.why != BREAKS_OFF:
+        sink.gap(Gap(source, f"$ {junk.why}", Reason.MALFORMED, asked_for=True))
 
 
 def _read_part(part: Items | bytes | Junk, source: str, sink: Sink, locator: str) -> None:
@@ -66,8 +75,8 @@ def _read_part(part: Items | bytes | Junk, source: str, sink: Sink, locator: str
 def _read_items(items: Items, source: str, sink: Sink) -> None:
     resources: list[Ref] = []
     usages: list[dict[str, Any]] = []
-    unknown: list[str] = []
-    count = 0
+    first_unknown = ""
+    unknown = count = 0
     for index, raw in items.items:
         count += 1
         value = decoded(raw)
@@ -78,8 +87,9 @@ def _read_items(items: Items, source: str, sink: Sink) -> None:
             resources.append(arm(value["id"]))
         place = Origin(source, f"{items.path}[{index}]")
         if not is_taken(value, place, sink, depth=1):
-            unknown.append(place.locator)
-    note_unknown(unknown, source, sink)
+            first_unknown = first_unknown or place.locator
+            unknown += 1
+    note_unknown(first_unknown, unknown, source, sink)
     if usages:
         take_usages(usages, Origin(source, items.path), sink)
     if is_whole(items.header):
@@ -121,6 +131,26 @@ def _utf8(piece: Piece) -> BinaryIO:
     start = reader.read(4)
     reader.close()
     if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in start:
-        with piece.open() as again:
-            return io.BytesIO(decode(again.read()).encode())
+        return io.BufferedReader(_Blocks(piece.blocks()))
     return piece.open()
+
+
+class _Blocks(io.RawIOBase):
+    """Blocks of bytes, read as a file."""
+
+    def __init__(self, blocks: Iterator[bytes]) -> None:
+        super().__init__()
+        self._blocks = blocks
+        self._held = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        view = memoryview(buffer).cast("B")
+        if not self._held:
+            self._held = memoryview(next(self._blocks, b""))
+        taken = self._held[: len(view)]
+        view[: len(taken)] = taken
+        self._held = self._held[len(taken) :]
+        return len(taken)

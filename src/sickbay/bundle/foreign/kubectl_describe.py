@@ -1,76 +1,32 @@
-"""What `kubectl describe` prints: the object, how it fares, and its events."""
+"""Texts with descriptions of `kubectl describe`, told apart from others quickly."""
 
 from typing import Final
 
-from sickbay.bundle.foreign.kubectl_columns import CLUSTER_SCOPED, UNTOLD_NAMESPACE
-from sickbay.bundle.foreign.kubectl_events import events_below
-from sickbay.bundle.foreign.kubectl_sections import (
-    Description,
-    descriptions,
-    may_have_description,
-)
-from sickbay.bundle.foreign.kubectl_tables import read_rest
 from sickbay.bundle.foreign.piece import Piece
-from sickbay.bundle.frame import Frame
 from sickbay.bundle.sink import Sink
-from sickbay.model.evidence import Origin
-from sickbay.model.ids import Ref, kube
 
 _LARGEST: Final = 32 * 1024 * 1024
 
 
 class KubectlDescribe:
     def matches(self, piece: Piece) -> bool:
-        if piece.size is None or piece.size > _LARGEST or not may_have_description(piece.head):
+        if piece.size is None or piece.size > _LARGEST or not _may_have_description(piece.head):
             return False
-        return any(descriptions(piece.head.split("\n")))
+        from sickbay.bundle.foreign.kubectl_descriptions import (  # noqa: PLC0415 - most have none
+            has_descriptions,
+        )
+
+        return has_descriptions(piece.head)
 
     def read(self, piece: Piece, sink: Sink) -> None:
-        lines = piece.text().split("\n")
-        for described in list(descriptions(lines)):
-            _take(described, lines, piece.source, sink)
-            # Blank lines in its place: what follows keeps its line number.
-            lines[described.first : described.last] = [""] * (described.last - described.first)
-        read_rest(lines, piece, sink)
+        from sickbay.bundle.foreign.kubectl_descriptions import read_descriptions  # noqa: PLC0415
+
+        read_descriptions(piece, sink)
 
 
 READER = KubectlDescribe()
 
 
-def _take(described: Description, lines: list[str], source: str, sink: Sink) -> None:
-    from sickbay.bundle.foreign.kubectl_described import (  # noqa: PLC0415 - only what is described
-        document,
-        kind_of,
-    )
-
-    kind = kind_of(described)
-    about = _about(described, kind)
-    place = Origin(source, f"line {described.first + 1}")
-    if about is not None and (body := document(described, kind, about.namespace)):
-        sink.kube(body, place)
-    for event in events_below(described.events, about):
-        sink.text(event.text(source))
-    _hear(described, lines, Frame(source, about, "describe", None, described.first + 1), sink)
-
-
-def _about(described: Description, kind: str) -> Ref | None:
-    name = described.value("Name")
-    if not kind or not name:
-        return None
-    namespace = described.value("Namespace") or described.command.namespace or UNTOLD_NAMESPACE
-    # Only a kind that we do not know can be without a namespace unseen.
-    is_wide = kind in CLUSTER_SCOPED or (
-        not _is_placed(described) and "API Version" in described.keys
-    )
-    return kube(kind, "" if is_wide else namespace, name)
-
-
-def _is_placed(described: Description) -> bool:
-    return bool(described.value("Namespace"))
-
-
-def _hear(described: Description, lines: list[str], frame: Frame, sink: Sink) -> None:
-    """Hear the rest of it; not its events, which are heard, and no values of secrets and maps."""
-    silent = {number - 1 for number, _ in described.events}.union(described.data)
-    told = ["" if at in silent else lines[at] for at in range(described.first, described.last)]
-    sink.log(iter(["\n".join([*told, ""]).encode("utf-8", "replace")]), frame)
+def _may_have_description(head: str) -> bool:
+    is_named = head.startswith("Name:") or "\nName:" in head
+    return is_named and ("\nLabels:" in head or "\nAnnotations:" in head)

@@ -6,6 +6,7 @@ from typing import Any, Final
 from sickbay.bundle.foreign.kubectl_described_pod import pod_parts
 from sickbay.bundle.foreign.kubectl_rows import labels_of, number
 from sickbay.bundle.foreign.kubectl_sections import Description, Lines, blocks, pairs, rows
+from sickbay.bundle.times import normal
 
 _CELLS_OF_CONDITION: Final = 6
 # By keys that only one kind prints; the most telling first.
@@ -76,7 +77,7 @@ def conditions(lines: Lines) -> list[dict[str, str]]:
             continue
         one = {"type": cells[0], "status": cells[1]}
         if len(cells) >= _CELLS_OF_CONDITION:
-            one["lastHeartbeatTime"], one["lastTransitionTime"] = cells[2], cells[3]
+            one["lastHeartbeatTime"], one["lastTransitionTime"] = map(normal, cells[2:4])
             one["reason"], one["message"] = cells[4], "  ".join(cells[5:])
         elif len(cells) > 2:  # noqa: PLR2004
             one["reason"], one["message"] = cells[2], " ".join(cells[3:])

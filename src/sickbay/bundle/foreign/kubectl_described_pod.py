@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from sickbay.bundle.foreign.kubectl_rows import labels_of, number
 from sickbay.bundle.foreign.kubectl_sections import Description, Lines, Section, blocks, pairs
+from sickbay.bundle.times import normal
 
 _GROUPS: Final = (("Init Containers", "initContainer"), ("Containers", "container"))
 
@@ -83,8 +84,8 @@ def _state(section: Section) -> dict[str, Any] | None:
         "message": told.get("Message"),
         "exitCode": number(told.get("Exit Code", "")),
         "signal": number(told.get("Signal", "")),
-        "startedAt": told.get("Started"),
-        "finishedAt": told.get("Finished"),
+        "startedAt": normal(told.get("Started", "")) or None,
+        "finishedAt": normal(told.get("Finished", "")) or None,
     }
     return {kind: {key: value for key, value in state.items() if value is not None}}
 

@@ -56,11 +56,6 @@ class Description(NamedTuple):
 _NOTHING: Final = ("<none>", "<unset>", "<nil>")
 
 
-def may_have_description(head: str) -> bool:
-    is_named = head.startswith("Name:") or "\nName:" in head
-    return is_named and any(f"\n{proof}" in head for proof in _PROOFS)
-
-
 def descriptions(lines: list[str]) -> Iterator[Description]:
     """The descriptions of a text, in their order."""
     at = above = 0

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 _LOOK_AT: Final = 16_384
+_PROGRAMS: Final = ("kubelet", "containerd", "kernel", "systemd", "dockerd", "cloud-init")
 # The journal and syslog name the host before the program.
 _HOST: Final = (
     r"(?m)^(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d"
@@ -30,7 +31,7 @@ _KINDS: Final = (
 def node_in(head: str) -> str:
     """The node that a journal or the prompt of a shell names, or nothing."""
     start = head[:_LOOK_AT]
-    if found := re.search(_HOST, start):
+    if any(program in start for program in _PROGRAMS) and (found := re.search(_HOST, start)):
         return found[1]
     found = re.search(_PROMPT, start) if "@aks" in start else None
     return found[1] if found else ""

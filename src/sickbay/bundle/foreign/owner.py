@@ -6,8 +6,6 @@ From its path, as the collectors lay it out, and from its first lines.
 import re
 from typing import Final, NamedTuple
 
-from sickbay.bundle.foreign.kubectl_columns import UNTOLD_NAMESPACE, kind_called
-from sickbay.bundle.foreign.kubectl_commands import command_in
 from sickbay.bundle.foreign.node_logs import kind_of, node_in
 from sickbay.model.ids import Ref, kube
 
@@ -17,14 +15,13 @@ class Owner(NamedTuple):
     channel: str
 
 
-_NODE: Final = re.compile(
+# Patterns stay as text: what is quick to look for decides whether one is asked.
+_NODE: Final = (
     r"(?:^|[/_.-])((?:aks|akswin|aksnpwin)[a-z0-9-]*(?:vmss|win)[0-9a-z]{5,8})(?=$|[/_.-])"
 )
-# A folder for each node, as must-gather and Periscope have it for nodes of any name.
-_NODE_FOLDER: Final = re.compile(
-    r"(?:^|/)(?:nodes|node-logs|host-collectors|nodelogs)/([a-z0-9][a-z0-9.-]*[a-z0-9])/"
-)
-# Each with the groups `ns` (not always) and `pod`.
+# A folder for each node, as must-gather has it for nodes of any name.
+_NODE_FOLDER: Final = r"(?:^|/)(?:nodes|node-logs|nodelogs)/([a-z0-9][a-z0-9.-]*[a-z0-9])/"
+# Each with the group `pod`, and `ns` where the path tells it.
 _POD_PATHS: Final = (
     # The node's own: /var/log/pods/NS_POD_UID/CONTAINER/0.log, /var/log/containers/POD_NS_CONTAINER-ID.log
     r"(?:^|/)(?P<ns>[a-z0-9-]+)_(?P<pod>[a-z0-9.-]+)_[0-9a-f-]{32,36}/[\w.-]+/\d+\.log(?:\.[\w.-]+)?$",
@@ -34,27 +31,28 @@ _POD_PATHS: Final = (
     # Support bundles: cluster-resources/pods/logs/NS/POD/CONTAINER.log
     r"(?:^|/)pods/logs/(?P<ns>[a-z0-9-]+)/(?P<pod>[a-z0-9.-]+)/[\w.-]+\.log$",
     # The diagnoser of connectedk8s: arc_agents_logs/POD/CONTAINER.txt
-    r"(?:^|/)(?P<arc>arc_agents?_logs)/(?P<pod>[a-z0-9.-]+)/[\w.-]+\.txt$",
+    r"(?:^|/)arc_agents?_logs/(?P<pod>[a-z0-9.-]+)/[\w.-]+\.txt$",
     # kubectl cluster-info dump: NS/POD/logs.txt
     r"(?:^|/)(?P<ns>[a-z0-9-]+)/(?P<pod>[a-z0-9.-]+)/logs?\.txt$",
 )
+# In lower case.
 _CHANNELS: Final = (
-    ("log/kubelet", re.compile(r"(?i)kubelet")),
-    ("log/containerd", re.compile(r"(?i)containerd")),
-    ("log/cse", re.compile(r"(?i)cluster-provision|cse[_-]?(?:output|log)|customdatasetupscript")),
-    ("log/cloud-init", re.compile(r"(?i)cloud-init")),
-    ("log/appliance", re.compile(r"(?i)kva\.log|arcappliance|appliance")),
-    ("log/aso", re.compile(r"(?i)azureserviceoperator|aso-controller|\baso\b")),
-    ("log/kernel", re.compile(r"(?i)dmesg|kern\.log")),
-    ("log/coredns", re.compile(r"(?i)coredns")),
-    ("log/kube-proxy", re.compile(r"(?i)kube-proxy")),
-    ("log/arc", re.compile(r"(?i)arc_agents?_logs/")),
-)
+    ("log/kubelet", ("kubelet",)),
+    ("log/containerd", ("containerd",)),
+    ("log/cse", ("cluster-provision", "cse_output", "cse-output", "cseoutput", "cse_log", "cse-log", "cselog", "customdatasetupscript")),
+    ("log/cloud-init", ("cloud-init",)),
+    ("log/appliance", ("kva.log", "appliance")),
+    ("log/aso", ("azureserviceoperator", "aso-controller")),
+    ("log/kernel", ("dmesg", "kern.log")),
+    ("log/coredns", ("coredns",)),
+    ("log/kube-proxy", ("kube-proxy",)),
+    ("log/arc", ("arc_agent_logs/", "arc_agents_logs/")),
+)  # fmt: skip
 _BY_CONTENT: Final = (
-    ("log/aso", re.compile(r"(?m)generic_reconciler\.go|logger=\"?\w+_\w+\"?|Encountered error impacting Ready")),
-    ("log/kubelet", re.compile(r"(?m)kubelet\[\d+\]|kuberuntime_manager\.go|pod_workers\.go|reconciler_common\.go")),
-    ("log/containerd", re.compile(r"(?m)containerd\[\d+\]|level=\w+ msg=\"(?:RunPodSandbox|PullImage)")),
-    ("log/cse", re.compile(r"(?m)^\+ .*(?:provision|retrycmd)|ERR_[A-Z_]+_?TIMEOUT|\[stdout\]")),
+    ("log/aso", ("generic_reconciler.go", "logger=", "Encountered error impacting Ready"), r"generic_reconciler\.go|logger=\"?\w+_\w+\"?|Encountered error impacting Ready"),
+    ("log/kubelet", ("kubelet[", "kuberuntime_manager.go", "pod_workers.go", "reconciler_common.go"), r"kubelet\[\d+\]|kuberuntime_manager\.go|pod_workers\.go|reconciler_common\.go"),
+    ("log/containerd", ("containerd[", "level="), r"containerd\[\d+\]|level=\w+ msg=\"(?:RunPodSandbox|PullImage)"),
+    ("log/cse", ("provision", "retrycmd", "ERR_", "[stdout]"), r"(?m)^\+ .*(?:provision|retrycmd)|ERR_[A-Z_]+_?TIMEOUT|\[stdout\]"),
 )  # fmt: skip
 _COMMAND_WITHIN: Final = 2_000
 # What `kubectl logs` takes and whose name a log can be told by.
@@ -68,7 +66,11 @@ def owner_of(source: str, head: str = "") -> Owner:
 
 def channel_of(source: str) -> str:
     """The kind of a log, by its path alone."""
-    return next((channel for channel, pattern in _CHANNELS if pattern.search(source)), "log")
+    path = source.casefold()
+    for channel, words in _CHANNELS:
+        if any(word in path for word in words):
+            return channel
+    return "log/aso" if "aso" in path and re.search(r"\baso\b", path) else "log"
 
 
 def _about(source: str, head: str) -> Ref | None:
@@ -76,9 +78,11 @@ def _about(source: str, head: str) -> Ref | None:
     for pattern in _POD_PATHS if "/" in source or "_" in source else ():
         if found := re.search(pattern, source):
             parts = found.groupdict()
-            namespace = "azure-arc" if parts.get("arc") else parts.get("ns") or UNTOLD_NAMESPACE
-            return kube("Pod", namespace, found["pod"])
-    node = _NODE.search(source) or _NODE_FOLDER.search(source)
+            # The diagnoser of connectedk8s looks into one namespace.
+            return kube("Pod", parts.get("ns") or "azure-arc", found["pod"])
+    node = re.search(_NODE, source) if "aks" in source else None
+    if node is None and "/" in source:
+        node = re.search(_NODE_FOLDER, source)
     if node:
         return kube("Node", "", node[1])
     return _logged(head) or _host(head)
@@ -86,14 +90,17 @@ def _about(source: str, head: str) -> Ref | None:
 
 def _logged(head: str) -> Ref | None:
     """The pod or workload that a command above the text asked the logs of."""
-    lines = head[:_COMMAND_WITHIN].lstrip().partition("\n")
-    command = command_in(lines[0]) if "logs" in lines[0] else None
+    line = head[:_COMMAND_WITHIN].lstrip().partition("\n")[0]
+    if "logs" not in line or "kubectl" not in line:
+        return None
+    from sickbay.bundle.foreign.kubectl_commands import command_in  # noqa: PLC0415 - few have one
+
+    command = command_in(line)
     if command is None or command.verb != "logs" or not command.resource:
         return None
-    namespace = command.namespace or UNTOLD_NAMESPACE
-    kind = kind_called(command.resource) if command.names else "Pod"
-    name = command.names[0] if kind in _LOGGED and command.kind else command.resource
-    return kube(kind if command.kind and command.names else "Pod", namespace, name)
+    if command.kind in _LOGGED and command.names:
+        return kube(command.kind, command.scope, command.names[0])
+    return kube("Pod", command.scope, command.resource)
 
 
 def _host(head: str) -> Ref | None:
@@ -105,7 +112,7 @@ def _channel(source: str, head: str) -> str:
     found = channel_of(source)
     if found != "log":
         return found
-    for channel, pattern in _BY_CONTENT:
-        if pattern.search(head):
+    for channel, marks, pattern in _BY_CONTENT:
+        if any(mark in head for mark in marks) and re.search(pattern, head):
             return channel
     return kind_of(head) or "log"

@@ -5,8 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from sickbay.bundle.foreign.kubectl_commands import is_prompt
-from sickbay.bundle.foreign.kubectl_tables import read_rest
+from sickbay.bundle.foreign.leftover import read_rest
 from sickbay.bundle.foreign.piece import HEAD, Piece
 from sickbay.bundle.foreign.structured import READER as STRUCTURED
 from sickbay.bundle.sink import Sink
@@ -41,6 +40,8 @@ def _may_have_answer(head: str) -> bool:
 
 def _answers(lines: list[str], source: str) -> Iterator[tuple[int, int, Piece]]:
     """Documents that stand directly below a command, with their first line and the one behind."""
+    from sickbay.bundle.foreign.kubectl_commands import is_prompt  # noqa: PLC0415 - few have any
+
     at = 0
     while at < len(lines):
         at += 1

@@ -27,7 +27,7 @@ from sickbay.model.ids import arm
 
 __all__ = ["ListScopes", "is_resource", "is_taken", "note_unknown", "take", "take_list"]
 
-_LISTS: Final = ("items", "value", "resources", "data", "body")
+_LISTS: Final = ("items", "value", "resources", "data", "body", "interactions")
 _DEEPEST: Final = 4
 _SMALL: Final = 65_536
 _ERRORS: Final = (
@@ -46,7 +46,7 @@ _ERRORS: Final = (
 def take(value: Any, source: str, sink: Sink, locator: str = "$", depth: int = 0) -> None:
     """Take a document; what it is, its own members tell."""
     if not is_taken(value, Origin(source, locator), sink, depth):
-        note_unknown([locator], source, sink)
+        note_unknown(locator, 1, source, sink)
 
 
 def is_taken(value: Any, origin: Origin, sink: Sink, depth: int = 0) -> bool:
@@ -68,11 +68,11 @@ def is_taken(value: Any, origin: Origin, sink: Sink, depth: int = 0) -> bool:
     return _is_heard(value, origin, sink)
 
 
-def note_unknown(places: list[str], source: str, sink: Sink) -> None:
+def note_unknown(first: str, count: int, source: str, sink: Sink) -> None:
     """Admit that something was not understood: once for a list, however long it is."""
-    if places:
-        others = f" and {len(places) - 1} others" if len(places) > 1 else ""
-        what = f"{places[0]}{others}: JSON of no kind that is known; only its texts were read"
+    if count:
+        others = f" and {count - 1} others" if count > 1 else ""
+        what = f"{first}{others}: JSON of no kind that is known; only its texts were read"
         sink.gap(Gap(source, what, Reason.NOT_UNDERSTOOD, asked_for=True))
 
 
@@ -106,7 +106,7 @@ def _take_members(values: list[Any], origin: Origin, sink: Sink, depth: int) -> 
         place = Origin(origin.source, f"{origin.locator}[{index}]")
         if not is_taken(value, place, sink, depth + 1):
             unknown.append(place.locator)
-    note_unknown(unknown, origin.source, sink)
+    note_unknown("".join(unknown[:1]), len(unknown), origin.source, sink)
 
 
 def _take_inner(

@@ -3,6 +3,7 @@
 The only importer of yaml in the readers.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -14,23 +15,19 @@ from sickbay.bundle.sink import Sink
 from sickbay.model.evidence import Gap, Reason
 
 _MOST_BYTES: Final = 32 * 1024 * 1024
+# A node counts as often as aliases repeat it.
 _MOST_NODES: Final = 2_000_000
+_MOST_MEMBERS: Final = 100_000
+_ALIAS: Final = re.compile(r"(?m)(?:^|[\s\[,{:?-])\*[^\s,\[\]{}]")
 
 
 class _Loader(yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoader):  # type: ignore[misc]
-    """Timestamps stay text, as the documents' own JSON has them.
+    """Timestamps stay text, as the documents' own JSON has them."""
 
-    Aliases cannot be used to build a bomb.
-    """
-
-    aliases = 0
-
-    def compose_node(self, parent: Any, index: Any) -> Any:
-        if self.check_event(yaml.AliasEvent):
-            self.aliases += 1
-            if self.aliases > 1_000:  # noqa: PLR2004
-                raise yaml.YAMLError("more aliases than any honest document has")
-        return super().compose_node(parent, index)
+    def flatten_mapping(self, node: Any) -> None:
+        super().flatten_mapping(node)
+        if len(node.value) > _MOST_MEMBERS:
+            raise yaml.YAMLError("more members than any honest mapping has")
 
 
 _Loader.yaml_implicit_resolvers = {
@@ -42,19 +39,58 @@ _Loader.yaml_implicit_resolvers = {
 def parsed(text: str) -> Any:
     """The one document of a text; a ValueError says where it breaks off."""
     try:
-        return yaml.load(text, Loader=_Loader)  # noqa: S506 - it is a safe loader
+        value = yaml.load(text, Loader=_Loader)  # noqa: S506 - it is a safe loader
     except yaml.YAMLError as error:
         raise ValueError(" ".join(str(error).split())) from error
+    _refuse_bomb(value, text)
+    return value
 
 
 def documents(piece: Piece, sink: Sink) -> Iterator[Any]:
     """Yield each document of a file; a broken one is a gap, and its text is still heard."""
-    text = piece.text()[:_MOST_BYTES]
+    text = piece.text()
     try:
+        if len(text) > _MOST_BYTES:
+            raise ValueError("more YAML in one file than is taken apart")  # noqa: TRY301
         for value in yaml.load_all(text, Loader=_Loader):
+            _refuse_bomb(value, text)
             if value is not None:
                 yield value
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         problem = str(error).splitlines()[0] if str(error) else type(error).__name__
         sink.gap(Gap(piece.source, f"breaks off: {problem}", Reason.MALFORMED, asked_for=True))
         sink.log(piece.blocks(), Frame(piece.source, channel="document"))
+
+
+def _refuse_bomb(value: Any, text: str) -> None:
+    """Refuse a document that aliases make endless, or larger than any honest one."""
+    if not _ALIAS.search(text):
+        return
+    sizes: dict[int, int] = {}
+    open_nodes: set[int] = set()
+    waiting = [value]
+    while waiting:
+        node = waiting[-1]
+        inner = _inner(node)
+        if id(node) in sizes or not inner:
+            waiting.pop()
+        elif id(node) in open_nodes:
+            waiting.pop()
+            open_nodes.discard(id(node))
+            sizes[id(node)] = 1 + sum(sizes.get(id(one), 1) for one in inner)
+            if sizes[id(node)] > _MOST_NODES:
+                raise ValueError("aliases make it larger than any honest document is")
+        else:
+            open_nodes.add(id(node))
+            if any(id(one) in open_nodes for one in inner):
+                raise ValueError("an alias makes it hold itself")
+            waiting += [one for one in inner if id(one) not in sizes]
+
+
+def _inner(node: Any) -> list[Any]:
+    """What a node holds that may hold something itself."""
+    if isinstance(node, dict):
+        node = node.values()
+    elif not isinstance(node, list):
+        return []
+    return [one for one in node if isinstance(one, dict | list)]

@@ -68,7 +68,13 @@ RULE = Rule(
             near_miss="The request stays below the approved standardDSv3Family Cores quota. Location: eastus2, Current Limit: 1500, Current Usage: 12",
         ),
         Signature(
-            pattern=r"(?i)insufficient (?:regional )?vcpu quota (?:left for location (?P<where>[\w-]+)|requested (?P<required>\d+), remaining (?P<left>\d+) for family (?P<family>\w+) for region (?P<location>[\w-]+))|ErrCode_InsufficientVCPUQuota|results? in exceeding quota limits of core|insufficientvcpuquota|Total Regional (?:vCPUs|Cores) quota",
+            pattern=r"(?i)insufficient (?:regional )?vcpu quota requested (?P<required>\d+), remaining (?P<left>\d+) for family (?P<family>\w+) for region (?P<location>[\w-]+)",
+            says="{family} in {location}: {required} cores are asked for, and {left} are left",
+            sample="Code: ErrCode_InsufficientVCPUQuota Message: Insufficient vcpu quota requested 48, remaining 32 for family standardDSv5Family for region qatarcentral",
+            near_miss="vcpu quota requested 48, remaining 320 for family standardDSv5Family for region qatarcentral",
+        ),
+        Signature(
+            pattern=r"(?i)insufficient (?:regional )?vcpu quota left for location (?P<location>[\w-]+)|ErrCode_InsufficientVCPUQuota|results? in exceeding quota limits of core|insufficientvcpuquota|Total Regional (?:vCPUs|Cores) quota",
             says="the vCPU quota of the region does not cover the request",
             sample="Code: ErrCode_InsufficientVCPUQuota Message: Insufficient vcpu quota requested 48, remaining 32 for family standardDSv5Family for region qatarcentral",
             near_miss="vcpu quota requested 48, remaining 320 for family standardDSv5Family for region qatarcentral",

@@ -87,4 +87,5 @@ RULE = Rule(
     ),
     docs=("https://learn.microsoft.com/azure/operator-nexus/troubleshoot-aks-hybrid-cluster",),
     leads_to=("hybrid.cluster_failed", "hybrid.agent_never_reported"),
+    ask="az resource show --ids {network} --query id -o tsv",
 )

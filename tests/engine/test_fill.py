@@ -1,0 +1,70 @@
+"""This case's names in the sentences and commands of a rule."""
+
+import pytest
+
+from sickbay.engine.fill import facts_of, fill, treat, treatment_key
+from sickbay.model.ids import Ref, arm, kube
+from sickbay.rulekit import Risk, Step
+
+POOL = (
+    "/subscriptions/s/resourceGroups/g/providers"
+    "/Microsoft.ContainerService/managedClusters/prod/agentPools/np1"
+)
+
+
+def test_a_known_fact_is_filled_in() -> None:
+    assert fill("az aks show -n {cluster}", {"cluster": "prod"}) == "az aks show -n prod"
+
+
+@pytest.mark.parametrize("facts", [{}, {"resource_group": ""}])
+def test_an_unknown_fact_stays_visible(facts: dict[str, str]) -> None:
+    assert fill("-g {resource_group}", facts) == "-g <resource-group>"
+
+
+def test_a_query_in_braces_is_left_alone() -> None:
+    assert fill("[].{name:name,v4:prefix}", {"name": "x"}) == "[].{name:name,v4:prefix}"
+
+
+def test_a_filled_in_value_is_not_filled_again() -> None:
+    assert fill("{one} {two}", {"one": "{two}", "two": "x"}) == "{two} x"
+
+
+def test_an_arm_id_names_all_that_it_stands_in() -> None:
+    assert facts_of(arm(POOL)) == {
+        "subscription": "s",
+        "resource_group": "g",
+        "cluster": "prod",
+        "pool": "np1",
+        "name": "np1",
+        "subject": POOL,
+    }
+
+
+def test_a_pod_names_itself_and_its_namespace() -> None:
+    facts = facts_of(kube("Pod", "shop", "web-0"))
+    assert (facts["pod"], facts["namespace"], facts["name"]) == ("web-0", "shop", "web-0")
+
+
+def test_a_node_has_no_namespace() -> None:
+    assert facts_of(kube("Node", "", "n1")) == {"name": "n1", "subject": "node/n1", "node": "n1"}
+
+
+def test_the_name_of_a_file_is_no_name_of_a_thing() -> None:
+    assert facts_of(Ref("text", "logs/kubelet.log")) == {}
+
+
+def test_each_word_of_a_command_is_filled_on_its_own() -> None:
+    step = Step("Restart {pod}.", ("kubectl", "delete", "pod", "{pod}"), Risk.DISRUPTIVE, "{pod}")
+    (treatment,) = treat((step,), {"pod": "a b; rm -rf /"})
+    assert treatment.run == ("kubectl", "delete", "pod", "a b; rm -rf /")
+    assert (treatment.text, treatment.risk) == ("Restart a b; rm -rf /.", "disruptive")
+
+
+def test_looks_do_not_tell_treatments_apart() -> None:
+    steps = (Step("Look at {pod}.", risk=Risk.READ), Step("Turn it on."))
+    assert treatment_key(steps, {"pod": "a"}) == treatment_key(steps, {"pod": "b"})
+
+
+def test_names_tell_treatments_apart() -> None:
+    steps = (Step("Mend {pod}."),)
+    assert treatment_key(steps, {"pod": "a"}) != treatment_key(steps, {"pod": "b"})

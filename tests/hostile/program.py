@@ -1,0 +1,82 @@
+"""The program in a process of its own, as hostile input meets it, and what must always hold."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+ERROR = "Code: SubnetIsFull Message: Subnet nodes has no free addresses left.\n"
+PATIENCE = 120
+EXITS = frozenset((0, 1, 2, 3))
+
+only_under_test_all = pytest.mark.skipif(
+    os.environ.get("SICKBAY_TEST_ALL") != "1",
+    reason="takes gigabytes or minutes; set SICKBAY_TEST_ALL=1 to run it",
+)
+
+
+class Ended(NamedTuple):
+    """How a run ended."""
+
+    code: int
+    out: str
+    err: str
+    seconds: float
+
+    @property
+    def report(self) -> Any:
+        return json.loads(self.out)
+
+    @property
+    def reasons(self) -> set[str]:
+        return {gap["reason"] for gap in self.report["gaps"]}
+
+    @property
+    def rules(self) -> list[str]:
+        return [cause["rule"] for cause in self.report["causes"]]
+
+
+def sickbay(*words: str | Path, stdin: bytes | Path = b"", before: tuple[str, ...] = ()) -> Ended:
+    """Run it; whatever it was given, it ends, says no more than a line, and shows no traceback."""
+    command = [*before, sys.executable, "-m", "sickbay", *map(str, words)]
+    given = subprocess.PIPE if isinstance(stdin, bytes) else stdin.open("rb")
+    begin = time.monotonic()
+    child = subprocess.Popen(command, stdin=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with child:
+        out, err = child.communicate(stdin if isinstance(stdin, bytes) else None, PATIENCE)
+    seconds = time.monotonic() - begin
+    ended = Ended(child.returncode, out.decode(), err.decode(), seconds)
+    assert ended.code in EXITS, ended.err
+    assert "Traceback" not in ended.err
+    return ended
+
+
+def diagnosed(path: str | Path) -> Ended:
+    """Diagnose saved evidence, as JSON."""
+    return sickbay("diagnose", "--from", path, "-o", "json")
+
+
+def explained(data: bytes) -> Ended:
+    """Explain what comes in by standard input, as JSON."""
+    return sickbay("explain", "-o", "json", stdin=data)
+
+
+def peak_mb(*words: str | Path, stdin: Path | None = None) -> float:
+    """The most memory that a run held, in MB."""
+    given = stdin.open("rb") if stdin else subprocess.DEVNULL
+    command = [sys.executable, "-c", _MEASURE, sys.executable, "-m", "sickbay", *map(str, words)]
+    done = subprocess.run(command, stdin=given, capture_output=True, check=True, timeout=600)
+    return float(done.stdout) / 1024
+
+
+_MEASURE = """
+import resource, subprocess, sys
+code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
+assert code in (0, 1, 3), code
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
