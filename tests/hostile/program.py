@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ ERROR = "Code: SubnetIsFull Message: Subnet nodes has no free addresses left.\n"
 PATIENCE = 120
 EXITS = frozenset((0, 1, 2, 3))
 
-only_under_test_all = pytest.mark.skipif(
+only_under_test_all: pytest.MarkDecorator = pytest.mark.skipif(
     os.environ.get("SICKBAY_TEST_ALL") != "1",
     reason="takes gigabytes or minutes; set SICKBAY_TEST_ALL=1 to run it",
 )
@@ -44,13 +45,16 @@ class Ended(NamedTuple):
 def sickbay(*words: str | Path, stdin: bytes | Path = b"", before: tuple[str, ...] = ()) -> Ended:
     """Run it; whatever it was given, it ends, says no more than a line, and shows no traceback."""
     command = [*before, sys.executable, "-m", "sickbay", *map(str, words)]
-    given = subprocess.PIPE if isinstance(stdin, bytes) else stdin.open("rb")
     begin = time.monotonic()
-    child = subprocess.Popen(command, stdin=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    with child:
-        out, err = child.communicate(stdin if isinstance(stdin, bytes) else None, PATIENCE)
+    with tempfile.TemporaryFile() if isinstance(stdin, bytes) else stdin.open("rb") as given:
+        if isinstance(stdin, bytes):
+            given.write(stdin)
+            given.seek(0)
+        done = subprocess.run(
+            command, stdin=given, capture_output=True, check=False, timeout=PATIENCE
+        )
     seconds = time.monotonic() - begin
-    ended = Ended(child.returncode, out.decode(), err.decode(), seconds)
+    ended = Ended(done.returncode, done.stdout.decode(), done.stderr.decode(), seconds)
     assert ended.code in EXITS, ended.err
     assert "Traceback" not in ended.err
     return ended
@@ -68,9 +72,9 @@ def explained(data: bytes) -> Ended:
 
 def peak_mb(*words: str | Path, stdin: Path | None = None) -> float:
     """The most memory that a run held, in MB."""
-    given = stdin.open("rb") if stdin else subprocess.DEVNULL
     command = [sys.executable, "-c", _MEASURE, sys.executable, "-m", "sickbay", *map(str, words)]
-    done = subprocess.run(command, stdin=given, capture_output=True, check=True, timeout=600)
+    with (stdin or Path(os.devnull)).open("rb") as given:
+        done = subprocess.run(command, stdin=given, capture_output=True, check=True, timeout=600)
     return float(done.stdout) / 1024
 
 

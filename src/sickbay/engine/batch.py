@@ -73,6 +73,8 @@ class Batch:
                 self._hear(number, captures, text)
 
     def _hear(self, number: int, captures: Captures, text: Text) -> None:
+        if not text.at:
+            text = text._replace(at=self._ear.ledger.time_of(text.text))
         key = (number, captures, text.about.key if text.about else "")
         entry = self._ear.ledger.find(key)
         if entry is None:

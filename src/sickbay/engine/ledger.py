@@ -3,10 +3,9 @@
 Nothing here is kept without a bound, and nothing costly is done before it is known what to keep.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from sickbay.bundle.times import time_in
 from sickbay.bundle.unwrap import Layer, layers
 from sickbay.engine.confirm import Captures, Confirmed, Facts, Pattern
 from sickbay.engine.judge import Judge
@@ -87,13 +86,21 @@ class Room:
         return text
 
 
+def _undated(_text: str) -> str:
+    """A message may quote a time that is not its own."""
+    return ""
+
+
 class Ledger:
     """What was heard in one log, or in all messages."""
 
-    def __init__(self, room: Room, patterns: Patterns, year: int | None = None) -> None:
+    def __init__(
+        self, room: Room, patterns: Patterns, time_of: Callable[[str], str] = _undated
+    ) -> None:
         self.patterns = patterns
         self._room = room
-        self._year = year
+        # When a record was written, if its text is all that can tell.
+        self.time_of = time_of
         self._entries: dict[Key, Entry] = {}
         # The signatures of which no more kinds are told apart, and what counts them.
         self.rest: dict[int, Entry] = {}
@@ -141,9 +148,9 @@ class Ledger:
     def _heard(self, number: int, entry: Entry, found: Confirmed) -> Heard:
         text, last = entry.text, entry.last
         if not text.at:
-            text = text._replace(at=time_in(text.text, self._year))
+            text = text._replace(at=self.time_of(text.text))
         if entry.line:
-            last = time_in(entry.line.decode("utf-8", "replace"), self._year)
+            last = self.time_of(entry.line.decode("utf-8", "replace"))
         return Heard(
             number,
             found.facts,

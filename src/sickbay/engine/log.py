@@ -6,7 +6,6 @@ from typing import Final
 
 from sickbay.bundle.frame import Frame
 from sickbay.bundle.records import record_at, split
-from sickbay.bundle.times import time_in
 from sickbay.engine.batch import Batch
 from sickbay.engine.blocks import (
     LONGEST_RECORD,
@@ -58,8 +57,7 @@ class Log:
         batch = Batch(self._ear)
         for line, record in split(text):
             where = Origin(frame.source, f"line {line + frame.first_line - 1}")
-            at = time_in(record, frame.year)
-            batch.add(Text(record, where, frame.about, frame.channel, at))
+            batch.add(Text(record, where, frame.about, frame.channel))
         batch.flush()
 
     def _judge(self, stretch: Stretch, finds: list[tuple[int, int]]) -> None:
@@ -86,7 +84,8 @@ def _chained(head: bytes, source: Iterator[bytes]) -> Iterator[bytes]:
 
 def _is_log(data: bytes) -> bool:
     """Whether most of the first lines begin a record of their own."""
-    starts, at = [], 0
+    starts: list[int] = []
+    at = 0
     while at >= 0 and len(starts) < _SAMPLE:
         starts.append(at)
         at = data.find(b"\n", at) + 1 or -1

@@ -6,9 +6,11 @@ dated only for what is kept.
 """
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Final
 
 from sickbay.bundle.frame import Frame
+from sickbay.bundle.times import time_in
 from sickbay.engine.batch import Batch
 from sickbay.engine.confirm import Pattern
 from sickbay.engine.ear import Ear, Matcher
@@ -57,7 +59,8 @@ class Scanner:
 
     def scan_blocks(self, blocks: Iterable[bytes], frame: Frame) -> None:
         """Take a text of any size, in blocks of UTF-8."""
-        ear = Ear(self._matcher, Ledger(self._room, self._patterns, frame.year))
+        time_of = partial(time_in, year=frame.year)
+        ear = Ear(self._matcher, Ledger(self._room, self._patterns, time_of))
         Log(ear, frame).read(blocks)
         self._fold(ear.ledger)
 

@@ -5,6 +5,7 @@ The only importer of yaml in the readers.
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 import yaml
@@ -18,6 +19,8 @@ _MOST_BYTES: Final = 32 * 1024 * 1024
 # A node counts as often as aliases repeat it.
 _MOST_NODES: Final = 2_000_000
 _MOST_MEMBERS: Final = 100_000
+# The C parser follows nesting on the C stack, and falls over some ten thousand levels down.
+_DEEPEST: Final = 200
 _ALIAS: Final = re.compile(r"(?m)(?:^|[\s\[,{:?-])\*[^\s,\[\]{}]")
 
 
@@ -39,6 +42,7 @@ _Loader.yaml_implicit_resolvers = {
 def parsed(text: str) -> Any:
     """The one document of a text; a ValueError says where it breaks off."""
     try:
+        _refuse_depth(text)
         value = yaml.load(text, Loader=_Loader)  # noqa: S506 - it is a safe loader
     except yaml.YAMLError as error:
         raise ValueError(" ".join(str(error).split())) from error
@@ -52,6 +56,7 @@ def documents(piece: Piece, sink: Sink) -> Iterator[Any]:
     try:
         if len(text) > _MOST_BYTES:
             raise ValueError("more YAML in one file than is taken apart")  # noqa: TRY301
+        _refuse_depth(text)
         for value in yaml.load_all(text, Loader=_Loader):
             _refuse_bomb(value, text)
             if value is not None:
@@ -60,6 +65,19 @@ def documents(piece: Piece, sink: Sink) -> Iterator[Any]:
         problem = str(error).splitlines()[0] if str(error) else type(error).__name__
         sink.gap(Gap(piece.source, f"breaks off: {problem}", Reason.MALFORMED, asked_for=True))
         sink.log(piece.blocks(), Frame(piece.source, channel="document"))
+
+
+def _refuse_depth(text: str) -> None:
+    """Refuse a text that nests too deeply; what else is wrong with it, loading it will tell."""
+    depth = 0
+    with suppress(yaml.YAMLError):
+        for event in yaml.parse(text, Loader=_Loader):
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+                if depth > _DEEPEST:
+                    raise ValueError("it is nested too deeply")
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
 
 
 def _refuse_bomb(value: Any, text: str) -> None:

@@ -13,7 +13,6 @@ from sickbay.rulekit import (
     each,
 )
 
-
 # Names of services end in .local too, and CoreDNS answers for them.
 _CLUSTER_NAME = r"(?i)lookup [^ ]{0,250}\.cluster\.local"
 
