@@ -119,21 +119,25 @@ def _compile(shipped: Shipped, folders: tuple[str, ...]) -> _Compiled:
     for folder in (*installed, *folders):
         cards += load(folder)
     _refuse_twins([(card.id, place) for card, place in cards])
-    expressions = {card.id: _expressions(card, place) for card, place in cards}
     index = build(cards)
     # In the order of the index, in which signatures are numbered.
-    ordered = [one for id in Catalog(Index(index)) for one in expressions[id]]
-    return _Compiled(index, matching.compile(ordered), installed)
-
-
-def _expressions(card: Card, place: Place) -> list[str]:
+    signatures = list(Catalog(Index(index)).signatures())
     try:
-        for signature in card.signatures:
+        for signature in signatures:
             if signature.unless:
                 Pattern(signature.unless)
-        return [matching.expression(signature.pattern) for signature in card.signatures]
+        expressions = matching.expressions([signature.pattern for signature in signatures])
     except matching.PatternError as error:
-        raise SickbayError(f"{place.path or card.id} cannot be used", str(error)) from error
+        raise SickbayError(f"{_guilty(cards, error)} cannot be used", str(error)) from error
+    return _Compiled(index, matching.compile(expressions), installed)
+
+
+def _guilty(cards: list[tuple[Card, Place]], error: matching.PatternError) -> str:
+    """The rule whose pattern is at fault."""
+    for card, place in cards:
+        if any(error.pattern in (one.pattern, one.unless) for one in card.signatures):
+            return place.path or card.id
+    return "a rule"
 
 
 def _installed() -> tuple[str, ...]:
@@ -164,14 +168,14 @@ def _refuse_twins(rules: list[tuple[str, Place]]) -> None:
 def _read(path: str, key: str) -> _Compiled | None:
     try:
         with open(path, "rb") as file:  # noqa: PTH123
-            data = file.read()
-        head, _, body = data.partition(b"\n")
-        meta = json.loads(head)
+            meta = json.loads(file.readline())
+            table = file.read(meta["index"])
+            database = file.read()
         installed = tuple(meta["installed"])
         is_current = meta["key"] == key and meta["stamps"] == list(_stamps(installed))
-        if not is_current or meta["crc"] != zlib.crc32(body):
+        if not is_current or meta["crc"] != zlib.crc32(database, zlib.crc32(table)):
             return None
-        return _Compiled(body[: meta["index"]], body[meta["index"] :], installed)
+        return _Compiled(table, database, installed)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

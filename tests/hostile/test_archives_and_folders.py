@@ -14,6 +14,8 @@ import pytest
 import zstandard
 from program import ERROR, diagnosed, sickbay  # type: ignore[import-not-found]
 
+from sickbay.store import cache_folder
+
 BOMB = 400 << 20
 # Root may read everything: what is unreadable has to be tried as somebody else.
 AS_NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
@@ -49,6 +51,15 @@ def zeros(pack: str) -> bytes:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.gz", raw)
     return file.getvalue()
+
+
+def copied_cache(folder: Path) -> Path:
+    """The compiled catalogue, given to whom the run is done as."""
+    sickbay("explain", stdin=b"x\n")
+    copy = shutil.copytree(cache_folder(), folder / "cache")
+    for path in (copy, *copy.iterdir()):
+        os.chown(path, *((65534, 65534) if DROPPED else (-1, -1)))
+    return copy
 
 
 def test_members_that_point_elsewhere_are_refused_and_write_nothing(tmp_path: Path) -> None:
@@ -122,7 +133,8 @@ def test_what_may_not_be_read_is_a_gap(tmp_path: Path) -> None:
     (case / "secret.log").write_text(ERROR)
     (case / "secret.log").chmod(0)
     (case / "locked").mkdir(mode=0)
-    ended = sickbay("diagnose", "--from", case, "-o", "json", before=DROPPED)
+    before = ("env", f"SICKBAY_CACHE={copied_cache(tmp_path)}", *DROPPED)
+    ended = sickbay("diagnose", "--from", case, "-o", "json", before=before)
     (case / "locked").chmod(0o700)
     assert ended.code == 3
     assert ended.reasons == {"forbidden"}

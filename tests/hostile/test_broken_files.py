@@ -94,6 +94,7 @@ def test_a_cut_at_any_place_ends_without_a_crash(name: str, tmp_path: Path) -> N
         "nested-json",
         "cut-deep-yaml",
         "deep-yaml",
+        "deep-block-yaml",
         "self-reference",
         "alias-bomb",
         "merge-bomb",

@@ -33,7 +33,7 @@ def test_no_format_lets_a_terminal_be_driven(form: str) -> None:
     assert ended.code == 1
 
 
-@pytest.mark.parametrize("form", ["html", "junit", "markdown"])
+@pytest.mark.parametrize("form", ["html", "junit"])
 def test_no_format_lets_markup_through(form: str) -> None:
     evil = "<script>alert(1)</script><img src=x onerror=y>\"'&]]>"
     ended = sickbay("explain", "-o", form, stdin=ERROR.replace("nodes", evil).encode())
@@ -69,22 +69,25 @@ def test_a_run_that_is_stopped_leaves_only_its_output(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["long.log", "report.html"]
 
 
-@pytest.mark.parametrize("pattern", ["(cart+)+down$", "(cart|cart)*down", "(?:cart.*){12}down"])
-def test_a_pattern_that_explodes_elsewhere_is_linear_here(pattern: str, tmp_path: Path) -> None:
-    folder = tmp_path / "shop"
-    folder.mkdir()
-    (folder / "cart_down.py").write_text(RULE.replace("PATTERN", pattern))
+def shop(folder: Path, **patterns: str) -> Path:
+    (folder / "shop").mkdir()
+    for name, pattern in patterns.items():
+        (folder / "shop" / f"{name}.py").write_text(RULE.replace("PATTERN", pattern))
+    return folder
+
+
+def test_patterns_that_explode_elsewhere_are_linear_here(tmp_path: Path) -> None:
+    folder = shop(
+        tmp_path, a="(cart+)+down$", b="(cart|cart)*down", c="(?:cart.*){12}down", d="(c.*)*cart$"
+    )
     text = b"cart" * 100_000 + b" dow\n"
-    ended = sickbay("explain", "--rules", tmp_path, "-o", "json", stdin=text)
-    assert ended.code in {0, 1, 2}
+    ended = sickbay("explain", "--rules", folder, "-o", "json", stdin=text)
+    assert ended.code in {0, 1}
     assert ended.seconds < 60
 
 
-@pytest.mark.parametrize("pattern", ["(?=cart)down", "(cart)\\\\1", "(unclosed", "a{9999999}cart"])
+@pytest.mark.parametrize("pattern", ["(?=cart)down", "(cart)\\1", "(unclosed"])
 def test_a_pattern_that_cannot_be_used_is_one_clear_line(pattern: str, tmp_path: Path) -> None:
-    folder = tmp_path / "shop"
-    folder.mkdir()
-    (folder / "cart_down.py").write_text(RULE.replace("PATTERN", pattern))
-    ended = sickbay("explain", "--rules", tmp_path, stdin=b"x\n")
+    ended = sickbay("explain", "--rules", shop(tmp_path, cart_down=pattern), stdin=b"x\n")
     assert ended.code == 2
     assert len(ended.err.splitlines()) == 1

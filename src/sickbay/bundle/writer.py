@@ -21,6 +21,7 @@ from sickbay.bundle.frame import Frame
 from sickbay.bundle.layout import PART_BYTES, Head, gap_to, head_line, line, text_to
 from sickbay.bundle.packing import compressed
 from sickbay.bundle.redact import Redactor
+from sickbay.bundle.seams import parts
 from sickbay.bundle.tolerant import decoded
 from sickbay.errors import SickbayError
 from sickbay.model.evidence import Gap, Origin, Text
@@ -88,11 +89,11 @@ class Recorder:
         self._add("texts", self._redactor.document(text_to(text)))
 
     def log(self, blocks: Iterator[bytes], frame: Frame) -> None:
-        """Write a log in parts that end at line ends; redaction sees whole lines."""
+        """Write a log in parts; no secret lies across two of them."""
         self.texts += 1
         clean_frame = self._cleaned(frame)
         lines_before = frame.first_line
-        for chunk in _whole_lines(blocks):
+        for chunk in parts(blocks, PART_BYTES, self._redactor.text):
             clean = self._redactor.text(chunk.decode("utf-8", "replace")).encode()
             self._write(Head("log", clean_frame._replace(first_line=lines_before)), clean)
             lines_before += chunk.count(b"\n")
@@ -155,16 +156,3 @@ class Recorder:
         except OSError as error:
             problem = error.strerror or str(error)
             raise SickbayError(f"{self._path} cannot be written", problem) from error
-
-
-def _whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """Join blocks into chunks of about one part that end at a line end, if lines end at all."""
-    held = bytearray()
-    for block in blocks:
-        held += block
-        if len(held) >= PART_BYTES:
-            cut = held.rfind(b"\n") + 1 or len(held)
-            yield bytes(held[:cut])
-            del held[:cut]
-    if held:
-        yield bytes(held)

@@ -32,8 +32,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    import gc
-
     from sickbay.app import Settings, diagnose_saved, exit_code
     from sickbay.report.render import render
 
@@ -41,8 +39,6 @@ def run(args: argparse.Namespace) -> int:
         raise SickbayError(
             "no evidence to look at", "use --from PATH with a folder, an archive or a file"
         )
-    # A run ends soon, and what it reads has no cycles: looking for them costs much of the time.
-    gc.disable()
     watch = observer(args)
     settings = Settings(tuple(args.rules), tuple(args.category), watch)
     diagnosis = diagnose_saved(args.path, settings)

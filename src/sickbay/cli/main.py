@@ -3,6 +3,7 @@
 The only place where our own defects are caught.
 """
 
+import gc
 import os
 import sys
 
@@ -28,6 +29,8 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     if words[:1] in (["--version"], ["-V"]):
         print(f"sickbay {__version__}")
         return 0
+    # A run ends soon, and what it reads has no cycles: looking for them would cost it time.
+    gc.disable()
     try:
         return _run(words)
     except BrokenPipeError:
@@ -45,16 +48,27 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 def _run(words: list[str]) -> int:
     import argparse
 
+    def helper(prog: str) -> argparse.HelpFormatter:
+        # With a width of our own, argparse does not import what measures the terminal.
+        width = int(os.environ.get("COLUMNS") or 80) - 2
+        return argparse.RawDescriptionHelpFormatter(prog, width=width)
+
     command = next((word for word in words if word in COMMANDS), "")
     parser = argparse.ArgumentParser(
         prog="sickbay",
         description="Finds out why an Azure Kubernetes estate is ill, proves it, and treats it.",
         epilog="examples:\n  kubectl describe pod web-0 | sickbay explain\n"
         "  sickbay diagnose --from support-folder/\n  sickbay demo",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=helper,
     )
     parser.add_argument("--version", action="version", version=f"sickbay {__version__}")
-    parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    parsers = parser.add_subparsers(
+        dest="command",
+        metavar="COMMAND",
+        required=True,
+        # Told, because working it out imports what only help needs.
+        prog="sickbay",
+    )
     run = None
     # Only the command in hand gets its parser; without one, all do, for the list of commands.
     for name, summary in COMMANDS.items():
@@ -64,7 +78,7 @@ def _run(words: list[str]) -> int:
             name,
             help=summary,
             description=summary,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=helper,
         )
         if name == command:
             module = _module(name)

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from re2 import Options, _re2
 
 from sickbay.bundle.unwrap import Layer, normal
-from sickbay.engine.pieces import PatternError, may_span_fields, words
+from sickbay.engine.pattern_error import PatternError
 
 Captures = tuple[bytes, ...]
 Facts = tuple[tuple[str, str], ...]
@@ -19,6 +19,8 @@ _ANYWHERE: Final = _re2.RE2.Anchor.UNANCHORED
 _NOWHERE: Final = -1
 # A set answers faster, but must be compiled.
 _WORTH_A_SET: Final = 64
+# So many records are looked at before what a pattern wants is read out of it, to look at fewer.
+_WORTH_WORDS: Final = 16
 
 
 class Confirmed(NamedTuple):
@@ -33,7 +35,17 @@ class Confirmed(NamedTuple):
 class Pattern:
     """A signature's pattern, compiled."""
 
-    __slots__ = ("_asked", "_groups", "_names", "_pattern", "_search", "_set", "_spans", "_words")
+    __slots__ = (
+        "_asked",
+        "_groups",
+        "_looks",
+        "_names",
+        "_pattern",
+        "_search",
+        "_set",
+        "_spans",
+        "_words",
+    )
 
     def __init__(self, pattern: str) -> None:
         options = Options()
@@ -49,6 +61,7 @@ class Pattern:
         self._words: tuple[tuple[bytes, ...], ...] = ()
         self._set: Any = None
         self._asked = 0
+        self._looks = 0
         self._spans: bool | None = None
 
     def is_in(self, text: bytes) -> bool:
@@ -75,7 +88,12 @@ class Pattern:
 
     def may_be_in(self, record: bytes) -> bool:
         """Whether a record holds the words that every match in it would hold, escaped or not."""
+        self._looks += 1
+        if self._looks < _WORTH_WORDS:
+            return True
         if not self._words:
+            from sickbay.engine.pieces import words  # noqa: PLC0415 - it reads the whole pattern
+
             self._words = tuple(
                 tuple(sorted((word.lower().encode() for word in way), key=len, reverse=True))
                 for way in words(self._pattern)
@@ -91,7 +109,11 @@ class Pattern:
 
     def may_be_below(self, record: bytes) -> bool:
         """Whether a layer of a record can match when its whole does not."""
+        if self._looks < _WORTH_WORDS:
+            return True
         if self._spans is None:
+            from sickbay.engine.pieces import may_span_fields  # noqa: PLC0415 - as above
+
             self._spans = may_span_fields(self._pattern)
         return self._spans or b'""' in record
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import hyperscan
 
-from sickbay.engine.patterns import PatternError
+from sickbay.engine.pattern_error import PatternError
 from sickbay.engine.veils import DISGUISE, DISGUISES, VEIL, VEILS
 
 Find = tuple[int, int]

@@ -67,8 +67,9 @@ class Index:
     """An index in memory; cards are decoded on demand."""
 
     def __init__(self, data: bytes) -> None:
-        head, _, self._lines = data.partition(b"\n")
-        raw = json.loads(head)
+        self._data = data
+        self._lines = data.index(b"\n") + 1
+        raw = json.loads(data[: self._lines])
         if raw.get("format") != FORMAT:
             raise ValueError("index of another format")
         self.table = Table(
@@ -84,5 +85,6 @@ class Index:
     def card(self, number: int) -> Card:
         if number not in self._cards:
             start, length = self.table.spans[number]
-            self._cards[number] = decode(self._lines[start : start + length])
+            start += self._lines
+            self._cards[number] = decode(self._data[start : start + length])
         return self._cards[number]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from sickbay.engine.confirm import Pattern
-from sickbay.engine.patterns import PatternError, candidate
+from sickbay.engine.pattern_error import PatternError
 
 try:
     from sickbay.engine import hyper as engine
@@ -24,10 +24,13 @@ def identity() -> str:
     return engine.identity()
 
 
-def expression(pattern: str) -> str:
-    """What a pattern is looked for by; PatternError unless it can also be confirmed."""
-    Pattern(pattern)
-    return candidate(pattern)
+def expressions(patterns: Sequence[str]) -> list[str]:
+    """What patterns are looked for by; PatternError unless each can also be confirmed."""
+    from sickbay.engine.patterns import candidates  # noqa: PLC0415 - only a new catalogue needs it
+
+    for pattern in patterns:
+        Pattern(pattern)
+    return candidates(patterns)
 
 
 def compile(expressions: Sequence[str]) -> bytes:
@@ -40,4 +43,4 @@ def matcher(database: bytes) -> Matcher:
     return engine.Matcher(database)
 
 
-__all__ = ["Matcher", "PatternError", "compile", "expression", "identity", "matcher"]
+__all__ = ["Matcher", "PatternError", "compile", "expressions", "identity", "matcher"]

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from sickbay.engine.pieces import PatternError, alternatives
+from sickbay.engine.pattern_error import PatternError
+from sickbay.engine.pieces import alternatives
 from sickbay.engine.stretches import SHORTEST_LITERAL, Stretch, telling
 
 _SHARED: Final = 1.5

@@ -8,6 +8,7 @@ from re import _parser  # type: ignore[attr-defined]  # the standard parser has 
 from typing import Any, Final, NamedTuple
 
 from sickbay.engine import rawform
+from sickbay.engine.pattern_error import PatternError
 from sickbay.engine.rawform import Characters
 from sickbay.engine.stretches import BOUNDARY, CUT, Part, muted, strength, telling, worth, written
 
@@ -27,15 +28,6 @@ _INSTEAD: Final = {
     "ATOMIC_GROUP": "an atomic group is not RE2: write a plain group",
     "POSSESSIVE_REPEAT": "a possessive repeat is not RE2: write a plain one",
 }
-
-
-class PatternError(ValueError):
-    """A pattern that cannot be looked for; says what to write instead."""
-
-    def __init__(self, pattern: str, why: str) -> None:
-        super().__init__(f"pattern {pattern!r}: {why}")
-        self.pattern = pattern
-        self.why = why
 
 
 class _Node(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import re2
 
-from sickbay.engine.pieces import PatternError
+from sickbay.engine.pattern_error import PatternError
 from sickbay.engine.veils import DISGUISE, DISGUISES, VEIL, VEILS
 
 Find = tuple[int, int]

@@ -26,7 +26,7 @@ _RARE_ENOUGH: Final = 16.0
 _TOO_LONG: Final = 1.0
 # Each further word makes a phrase rarer than its words are.
 _PHRASE_WORTH: Final = 1.5
-_WEAK_START: Final = -1.0
+_WEAK_START: Final = -4.0
 _STRONG: Final = 5.0
 
 
