@@ -40,9 +40,9 @@ def test_a_key_of_many_lines_is_not_cut() -> None:
 
 def test_a_text_without_any_space_is_cut_all_the_same() -> None:
     text = "x" * 500_000
-    assert len(cut(text)) > 1
+    assert "".join(cut(text)) == text
     assert max(map(len, cut(text))) < 3 * SIZE
 
 
-def test_what_no_cut_is_safe_in_loses_what_stands_around_the_cut() -> None:
-    assert "Zq9x" not in cleaned("password=" + "hunter2-Zq9xK4vT7mW1" * 30_000 + " fine")
+def test_no_secret_survives_a_cut_in_a_document_without_spaces() -> None:
+    assert "hunter2" not in cleaned('{"password":"hunter2-Zq9xK4vT7mW1"},' * 20_000)

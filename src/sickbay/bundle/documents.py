@@ -15,6 +15,7 @@ from sickbay.model.evidence import Gap, Origin, Reason, Text
 from sickbay.model.ids import Ref, arm, kube
 from sickbay.model.kinds import arm_class, kube_class
 from sickbay.model.kubernetes import Node, Pod
+from sickbay.model.sharing import Shared
 from sickbay.model.workloads import Event
 
 # Kinds that come by the hundred thousand are decoded from bytes, field by field that a rule reads.
@@ -36,6 +37,7 @@ class Documents:
         self._gap = gap
         self._claims: dict[Ref, Claim] = {}
         self._rivals: dict[Ref, list[Claim]] = {}
+        self._shared = Shared()
 
     def arm(self, body: dict[str, Any], origin: Origin) -> Ref:
         """Take an Azure resource, as REST or as `az` prints it."""
@@ -81,6 +83,8 @@ class Documents:
         if isinstance(entity, Event):
             self._event(entity, origin)
             return
+        if isinstance(entity, Pod):
+            entity = self._shared.pod(entity)
         self.entity(entity, origin)
         for said in entity.said():
             where = Origin(origin.source, f"{origin.locator}.{said.path}")
@@ -92,7 +96,9 @@ class Documents:
         What a document holds inside itself is as old as the document.
         """
         ref = entity.ref
-        at = normal(entity.modified_at) or entity.modified_at or at
+        written = entity.modified_at
+        # Kubernetes counts versions, Azure writes times.
+        at = written if written.isdigit() else normal(written) or written or at
         claim = Claim(entity, origin, at)
         known = self._claims.get(ref)
         if known is None:

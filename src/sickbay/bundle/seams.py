@@ -10,8 +10,9 @@ from typing import Final
 
 _AROUND: Final = 8 * 1024
 _ATTEMPTS: Final = 50
-_LINE_END: Final = re.compile(rb"\n")
 _SPACE: Final = re.compile(rb"\s")
+# The best first; the last is any place between two characters, one in a thousand of them.
+_ENDINGS: Final = (re.compile(rb"\n"), _SPACE, re.compile(rb"(?s)[\x00-\x7f].{0,999}"))
 _MARK: Final = b" \xc2\xabremoved:seam\xc2\xbb "
 
 
@@ -22,7 +23,7 @@ def parts(blocks: Iterable[bytes], size: int, clean: Callable[[str], str]) -> It
         held += block
         if len(held) < size + 2 * _AROUND:
             continue
-        cut = _seam(held, _LINE_END, clean) or _seam(held, _SPACE, clean)
+        cut = next(filter(None, (_seam(held, ending, clean) for ending in _ENDINGS)), 0)
         if cut:
             yield bytes(held[:cut])
             del held[:cut]
@@ -41,8 +42,8 @@ def _seam(held: bytearray, ending: re.Pattern[bytes], clean: Callable[[str], str
     for attempt, found in enumerate(ending.finditer(held, begin, len(held) - _AROUND)):
         if attempt == _ATTEMPTS:
             break
-        if _is_safe(held, found.end(), clean):
-            return found.end()
+        if _is_safe(held, found.start() + 1, clean):
+            return found.start() + 1
     return 0
 
 

@@ -50,7 +50,7 @@ def whole_records(blocks: Iterable[bytes]) -> Iterator[Stretch]:
             yield _everything(rest + block[:cut])
             rest = b""
         data = rest + block if rest else block
-        start, _ = record_at(data, len(data), LONGEST_RECORD)
+        start, _ = record_at(data, _last_sign(data), LONGEST_RECORD)
         is_endless = len(data) - start >= LONGEST_RECORD - 4
         end = len(data) - LONGEST_RECORD // 2 if is_endless else start
         begin = max(begin, cut)
@@ -68,12 +68,17 @@ def _everything(data: bytes, begin: int = 0) -> Stretch:
     return Stretch(data, 0, begin, len(data), len(data))
 
 
+def _last_sign(data: bytes) -> int:
+    """The last byte that is not white: what follows a line end is not known yet."""
+    tail = data[-LONGEST_RECORD:]
+    return max(0, len(data) - 1 - len(tail) + len(tail.rstrip()))
+
+
 def _first_end(rest: bytes, block: bytes) -> int:
-    """Where in a block the record ends that began in the rest of the one before; 0 if unknown."""
+    """Where in a block the record ends that stands on its border; 0 if it may not end there."""
     joined = rest + block[:LONGEST_RECORD]
-    _, last = record_at(joined, 0, LONGEST_RECORD)
-    line_end = joined.find(b"\n", max(last, len(rest) - 1))
-    cut = line_end + 1 - len(rest)
+    _, last = record_at(joined, len(rest), LONGEST_RECORD)
+    cut = joined.find(b"\n", max(last, len(rest))) + 1 - len(rest)
     return cut if 0 < cut < min(len(block), LONGEST_RECORD // 2) else 0
 
 

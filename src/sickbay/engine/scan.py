@@ -79,7 +79,9 @@ class Scanner:
 
 
 def _merged(known: Heard, other: Heard) -> Heard:
-    return known._replace(
+    """Of two texts that say the same, the earlier one is shown, whichever was read first."""
+    shown = min(known, other, key=lambda one: (one.first or "~", one.text.origin))
+    return shown._replace(
         times=known.times + other.times,
         first=min(filter(None, (known.first, other.first)), default=""),
         last=max(known.last, other.last),

@@ -20,13 +20,13 @@ _UNUSUAL_WORTH: Final = 3.0
 _COMMON_WORTH: Final = 2.0
 _LONGEST_WORTH: Final = 10
 # More than this makes a match no rarer.
-_ENOUGH: Final = 11.0
-_RARE_ENOUGH: Final = 16.0
+_ENOUGH: Final = 13.0
+_RARE_PHRASE: Final = 16.0
 # A longer expression costs time and space; only one that is not shared by others is worth it.
-_TOO_LONG: Final = 1.0
+_TOO_LONG: Final = 0.2
 # Each further word makes a phrase rarer than its words are.
 _PHRASE_WORTH: Final = 1.5
-_WEAK_START: Final = -4.0
+_WEAK_START: Final = 4.0
 _STRONG: Final = 5.0
 
 
@@ -157,9 +157,11 @@ def _rarity(runs: list[_Run]) -> float:
 
 
 def _worth(runs: list[_Run]) -> float:
-    rarity = min(_rarity(runs), _RARE_ENOUGH)
+    first = runs[0]
+    if not first.is_strong:
+        return min(_rarity(runs), _RARE_PHRASE) - _WEAK_START
     # Of equally rare ones the one with the rarer beginning, then the shorter.
-    return rarity + (runs[0].worth / 8 if runs[0].is_strong else _WEAK_START) - len(runs) / 100
+    return min(_rarity(runs), _ENOUGH) + first.worth / 2 - len(runs) / 100
 
 
 def _spelled(runs: list[_Run]) -> str:
