@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from typing import BinaryIO, NamedTuple
 
 from sickbay.bundle.build import Builder
-from sickbay.bundle.files import Evidence, walk
 from sickbay.bundle.foreign import read
+from sickbay.bundle.intake import Evidence
 from sickbay.engine.diagnose import Case, diagnose
 from sickbay.engine.evaluate import Verdicts, evaluate
 from sickbay.engine.findings import fold, from_checks
@@ -58,6 +58,8 @@ def explain_stream(begin: bytes, rest: BinaryIO, source: str, settings: Settings
 
 def diagnose_saved(path: str, settings: Settings) -> Diagnosis:
     """Diagnose a file, an archive or a folder of whatever a user saved."""
+    from sickbay.bundle.files import walk  # noqa: PLC0415 - a pasted text is no folder
+
     return _diagnose(open_rules(settings.rules), walk(path), path, settings)
 
 
@@ -67,6 +69,7 @@ def collect_saved(
     """Write a redacted bundle of saved evidence; return what could not be read."""
     import os  # noqa: PLC0415
 
+    from sickbay.bundle.files import walk  # noqa: PLC0415
     from sickbay.bundle.redact import Pseudonyms, Redactor  # noqa: PLC0415
     from sickbay.bundle.writer import Recorder  # noqa: PLC0415
 

@@ -1,54 +1,13 @@
-"""Signatures are heard in logs, messages and pasted texts, each once for each record."""
+"""Signatures are heard in logs and pasted texts, once for each record."""
 
-import itertools
 import json
-from collections.abc import Iterable, Sequence
-from types import ModuleType
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from scan_kit import facts, heard, klog, log, scanner  # type: ignore[import-not-found]
 
 from sickbay.bundle.frame import Frame
-from sickbay.bundle.records import record_at
 from sickbay.engine import hyper, re2set
-from sickbay.engine.blocks import begins_record, whole_records
-from sickbay.engine.patterns import candidates
-from sickbay.engine.scan import Heard, Scanner
-from sickbay.model.evidence import Origin, Text
-from sickbay.model.ids import kube
-from sickbay.rulekit.signature import Signature
-
-LOOKUP = r"lookup (?P<host>[\w.-]+)\b.*no such host"
-FULL = r"SubnetIsFull: Subnet (?P<subnet>\S+) has"
-PULL = r'Failed to pull image "(?P<image>[^"]+)"'
-BUDGET = r"violate the pod's disruption budget"
-EXIT = r"ExitCode=50: .*outbound"
-ALL = (LOOKUP, FULL, PULL, BUDGET, EXIT)
-
-
-def scanner(patterns: Sequence[str] = ALL, engine: ModuleType = hyper) -> Scanner:
-    matcher = engine.Matcher(engine.compile(candidates(patterns)))
-    return Scanner(matcher, [Signature(pattern, "", "", "") for pattern in patterns].__getitem__)
-
-
-def heard(*blocks: str | bytes, channel: str = "log", engine: ModuleType = hyper) -> list[Heard]:
-    one = scanner(engine=engine)
-    raw = [block.encode() if isinstance(block, str) else block for block in blocks]
-    one.scan_blocks(iter(raw), Frame("kubelet.log", None, channel, 2026))
-    return one.finish()
-
-
-def klog(message: str, second: int = 0) -> str:
-    return f"E0301 10:00:{second:02d}.000000    1 pod_workers.go:7] {message}\n"
-
-
-def log(*messages: str) -> str:
-    return "".join(klog(message, second) for second, message in enumerate(messages))
-
-
-def facts(found: Iterable[Heard]) -> list[dict[str, str]]:
-    return [dict(one.facts) for one in found]
+from sickbay.model.evidence import Origin
 
 
 def test_a_hit_says_where_when_and_what() -> None:
@@ -151,21 +110,6 @@ def test_bytes_that_are_no_text_do_no_harm() -> None:
     assert facts(heard(broken + klog("y", 2).encode())) == [{"host": "a.lab"}]
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.lists(st.integers(1, 400), min_size=1, max_size=60))
-def test_where_blocks_are_cut_makes_no_difference(sizes: list[int]) -> None:
-    text = log(
-        "calm", "lookup a.lab: no such host", "err=<\n SubnetIsFull:\n Subnet a has\n >", "calm"
-    )
-    raw = (text * 12).encode()
-    cuts = [0, *itertools.accumulate(sizes)]
-    blocks = [
-        raw[a:b]
-        for a, b in itertools.pairwise([cut for cut in cuts if cut < len(raw)] + [len(raw)])
-    ]
-    assert heard(*blocks) == heard(raw)
-
-
 def test_a_record_across_the_border_of_large_blocks_is_found_once_and_whole() -> None:
     filler = klog("calm") * 30_000
     text = (filler + klog("lookup a.lab\n\n  says: no such host") + filler).encode()
@@ -185,64 +129,6 @@ def test_too_many_kinds_are_counted_together_and_it_says_so() -> None:
     found = heard(log(*[f"lookup host-{n}.lab: no such host" for n in range(2_000)]))
     assert sum(one.times for one in found) == 2_000
     assert (len(found) < 600, sum(one.is_rest for one in found)) == (True, 1)
-
-
-def message(text: str, pod: str = "web", at: str = "", times: int = 1) -> Text:
-    return Text(
-        text, Origin("events.json", f"$.items[{pod}]"), kube("Pod", "shop", pod), "event", at, times
-    )
-
-
-def test_messages_about_different_things_are_different_hits() -> None:
-    one = scanner()
-    one.add(message("lookup a.lab: no such host", "web"))
-    one.add(message("lookup a.lab: no such host", "api"))
-    assert [found.text.about for found in one.finish()] == [
-        kube("Pod", "shop", "api"),
-        kube("Pod", "shop", "web"),
-    ]
-
-
-def test_messages_keep_their_own_count_and_times() -> None:
-    one = scanner()
-    one.add(message("lookup a.lab: no such host", at="2026-03-02T00:00:00Z", times=7))
-    one.add(message("lookup a.lab: no such host", at="2026-03-01T00:00:00Z", times=5))
-    [found] = one.finish()
-    assert (found.times, found.first, found.last) == (
-        12,
-        "2026-03-01T00:00:00Z",
-        "2026-03-02T00:00:00Z",
-    )
-
-
-def test_a_message_is_not_dated_by_a_time_that_it_quotes() -> None:
-    one = scanner()
-    one.add(message("lookup a.lab: no such host since 2020-01-01T00:00:00Z"))
-    assert [found.first for found in one.finish()] == [""]
-
-
-def test_messages_are_told_apart_whatever_they_contain() -> None:
-    one = scanner()
-    hostile = ("", "\x1e", "\x1e\x1f\n\x1e", "lookup a.lab", "no such host", "\ud800", "é" * 70_000)
-    for number, text in enumerate(hostile):
-        one.add(message(text, f"pod-{number}"))
-    one.add(message("lookup a.lab: no such host", "ill"))
-    assert [found.text.about for found in one.finish()] == [kube("Pod", "shop", "ill")]
-
-
-def test_a_message_longer_than_a_record_is_heard_in_all_its_parts() -> None:
-    one = scanner()
-    one.add(message("x " * 90_000 + "lookup a.lab: no such host" + " y" * 90_000))
-    assert facts(one.finish()) == [{"host": "a.lab"}]
-
-
-def test_thousands_of_messages_are_heard_in_blocks() -> None:
-    one = scanner()
-    for number in range(20_000):
-        one.add(
-            message(f"Pulled image {number}" if number % 1_000 else "lookup a.lab: no such host")
-        )
-    assert [found.times for found in one.finish()] == [20]
 
 
 def test_the_order_of_texts_makes_no_difference() -> None:
@@ -275,39 +161,6 @@ def test_both_engines_hear_the_same() -> None:
     text = CORPUS * 40
     assert heard(text, engine=re2set) == heard(text, engine=hyper)
     assert len(heard(CORPUS)) == 6
-
-
-def test_a_line_that_begins_a_record_at_a_glance_begins_one_at_a_closer_look() -> None:
-    lines = [
-        "E0301 10:00:00.000000    1 a.go:7] x",
-        "2026-03-01T10:00:00Z stderr F x",
-        "2026-03-01T10:00:00Z stderr P x",
-        "2026-03-01T10:00:00Z stderr F   x",
-        "2026-03-01T10:00:00Z stdout F }",
-        "2026-03-01 10:00:00,123 x",
-        "2026/03/01 10:00:00 [error] x",
-        "Mar  1 10:00:00 host kernel: x",
-        "Max 11 10:00:00 x",
-        'time="2026-03-01T10:00:00Z" level=info',
-        '{"level":"info","ts":1}',
-        "  indented",
-        "prose",
-        "{",
-        "}",
-    ]
-    text = "\n".join(f"{a}\n{b}" for a in lines for b in lines).encode()
-    starts = [0, *(at + 1 for at in range(len(text)) if text[at : at + 1] == b"\n")]
-    glanced = [start for start in starts if begins_record(text, start)]
-    assert glanced
-    assert all(record_at(text, start)[0] == start for start in glanced)
-
-
-def test_stretches_hold_every_byte_once() -> None:
-    text = (log("calm", "more\n  of it", "calm") * 20_000).encode()
-    stretches = list(
-        whole_records([text[at : at + 300_000] for at in range(0, len(text), 300_000)])
-    )
-    assert b"".join(one.data[one.origin : one.following] for one in stretches) == text
 
 
 def test_a_damaged_database_is_refused() -> None:

@@ -46,6 +46,17 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 
 
 def _run(words: list[str]) -> int:
+    if words[:1] == ["explain"]:
+        from sickbay.cli.explain import plain
+        from sickbay.cli.explain import run as explain
+
+        args = plain(words[1:])
+        if args is not None:
+            return int(explain(args))
+    return _parsed(words)
+
+
+def _parsed(words: list[str]) -> int:
     import argparse
 
     def helper(prog: str) -> argparse.HelpFormatter:

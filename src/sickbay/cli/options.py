@@ -1,12 +1,15 @@
 """Options that every command has, and how a result is written."""
 
-import argparse
 import os
 import sys
-from typing import BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from sickbay.errors import SickbayError
 from sickbay.progress import Event, FileRead, Observer, Stage, ignore
+
+if TYPE_CHECKING:
+    import argparse
+    from types import SimpleNamespace
 
 # More than this is no pasted text: it is kept on disk and read as a stream.
 MOST_IN_MEMORY: Final = 64 << 20
@@ -15,7 +18,7 @@ _SHOW_AFTER: Final = 1.0
 _PACE: Final = 0.1
 
 
-def add_common(parser: argparse.ArgumentParser, formats: tuple[str, ...] = FORMATS) -> None:
+def add_common(parser: "argparse.ArgumentParser", formats: tuple[str, ...] = FORMATS) -> None:
     """Add what every command understands."""
     parser.add_argument(
         "-o", "--output", choices=formats, default="text", help="form of the result"
@@ -25,14 +28,14 @@ def add_common(parser: argparse.ArgumentParser, formats: tuple[str, ...] = FORMA
     parser.add_argument("--no-color", action="store_true", help="no colour (also: NO_COLOR)")
 
 
-def add_rules(parser: argparse.ArgumentParser) -> None:
+def add_rules(parser: "argparse.ArgumentParser") -> None:
     """Add the option for rules of one's own."""
     parser.add_argument(
         "--rules", action="append", default=[], metavar="DIR", help="a folder with more rules"
     )
 
 
-def use_colour(args: argparse.Namespace) -> bool:
+def use_colour(args: "argparse.Namespace | SimpleNamespace") -> bool:
     """Whether stdout is a terminal that wants colour."""
     if args.no_color or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
@@ -57,7 +60,7 @@ def write(text: str) -> None:
         raise SickbayError("the result cannot be written", hint) from None
 
 
-def observer(args: argparse.Namespace) -> Observer:
+def observer(args: "argparse.Namespace") -> Observer:
     """Progress on stderr for work that takes more than a second; none when it is not wanted."""
     if args.quiet or not sys.stderr.isatty():
         return ignore

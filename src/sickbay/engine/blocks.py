@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 from sickbay.bundle.records import record_at
 
 LONGEST_RECORD: Final = 65_536
-_BLOCK: Final = 1 << 20
 _SHORT: Final = 2_048
 
 # Lines of which one look tells that they begin a record; `records` says the same of each of them.
@@ -36,7 +35,7 @@ class Stretch(NamedTuple):
     following: int
 
 
-def whole_records(blocks: Iterable[bytes]) -> Iterator[Stretch]:
+def whole_records(blocks: Iterable[bytes], size: int = 1 << 20) -> Iterator[Stretch]:
     """Cut blocks of any size into stretches that begin and end between two records.
 
     Where no record ends for longer than a record may be, stretches overlap by as much as it takes
@@ -44,7 +43,7 @@ def whole_records(blocks: Iterable[bytes]) -> Iterator[Stretch]:
     are joined only in this case.
     """
     rest, begin = b"", 0
-    for block in _sized(blocks):
+    for block in _sized(blocks, size):
         cut = _first_end(rest, block) if rest and not begin else 0
         if cut:
             yield _everything(rest + block[:cut])
@@ -75,9 +74,12 @@ def _last_sign(data: bytes) -> int:
 
 
 def _first_end(rest: bytes, block: bytes) -> int:
-    """Where in a block the record ends that stands on its border; 0 if it may not end there."""
+    """Where in a block the record ends that stands on its border; 0 if that is not known."""
     joined = rest + block[:LONGEST_RECORD]
     _, last = record_at(joined, len(rest), LONGEST_RECORD)
+    if b"\n" not in joined[last:].lstrip():
+        # Only a whole line behind it tells that a record has ended.
+        return 0
     cut = joined.find(b"\n", max(last, len(rest))) + 1 - len(rest)
     return cut if 0 < cut < min(len(block), LONGEST_RECORD // 2) else 0
 
@@ -108,23 +110,23 @@ def begins_record(data: bytes, start: int) -> bool:
     return not start or not _UNFINISHED.match(data, before)
 
 
-def _sized(blocks: Iterable[bytes]) -> Iterator[bytes]:
+def _sized(blocks: Iterable[bytes], wanted: int) -> Iterator[bytes]:
     """The same bytes in blocks of a size that pays."""
     pending: list[bytes] = []
     size = 0
     for block in blocks:
         pending.append(block)
         size += len(block)
-        if size >= _BLOCK:
-            yield from _split(pending[0] if len(pending) == 1 else b"".join(pending))
+        if size >= wanted:
+            yield from _split(pending[0] if len(pending) == 1 else b"".join(pending), wanted)
             pending, size = [], 0
     if pending:
-        yield from _split(b"".join(pending))
+        yield from _split(b"".join(pending), wanted)
 
 
-def _split(block: bytes) -> Iterator[bytes]:
-    if len(block) <= 2 * _BLOCK:
+def _split(block: bytes, wanted: int) -> Iterator[bytes]:
+    if len(block) <= 2 * wanted:
         yield block
         return
-    for start in range(0, len(block), _BLOCK):
-        yield block[start : start + _BLOCK]
+    for start in range(0, len(block), wanted):
+        yield block[start : start + wanted]

@@ -7,8 +7,8 @@ from importlib import import_module
 from typing import Final
 
 from sickbay.bundle.encoding import decode, is_binary
-from sickbay.bundle.files import Evidence
 from sickbay.bundle.foreign.piece import HEAD, Piece, Reader
+from sickbay.bundle.intake import Evidence
 from sickbay.bundle.layout import BEGINNING
 from sickbay.bundle.sink import Sink
 from sickbay.model.evidence import Gap, Reason
