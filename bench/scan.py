@@ -17,9 +17,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-import logs
-import measure
 import zstandard
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench import logs, measure
 
 from sickbay.bundle.encoding import text_blocks
 from sickbay.bundle.frame import Frame

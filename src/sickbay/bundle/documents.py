@@ -157,8 +157,8 @@ class Documents:
         value, problems = convert(body, cls)
         for problem in problems:
             what = f"{origin.locator or '$'}: {problem}"
-            # Without a member the rest still counts; without the rest nothing was looked at.
-            self._gap(Gap(origin.source, what, Reason.MALFORMED, asked_for=value is None))
+            # The rest still counts, but that member was not looked at.
+            self._gap(Gap(origin.source, what, Reason.MALFORMED, asked_for=True))
         return value
 
 

@@ -214,7 +214,9 @@ def _health(causes: Iterable[Cause], case: Case) -> Health:
     if any(cause.severity is not Severity.INFO for cause in causes):
         return Health.SICK
     is_blind = any(gap.asked_for for gap in case.snapshot.gaps) or case.crashed
-    return Health.UNKNOWN if is_blind or not len(case.snapshot) else Health.HEALTHY
+    # A document of a kind that no rule knows is no sign of health.
+    has_looked = any(kind.kind for kind in case.snapshot.kinds)
+    return Health.HEALTHY if has_looked and not is_blind else Health.UNKNOWN
 
 
 def _gaps(case: Case, unseen: dict[str, Gap]) -> tuple[Gap, ...]:

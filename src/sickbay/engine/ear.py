@@ -3,7 +3,7 @@
 from typing import Final, Protocol
 
 from sickbay.engine.confirm import Captures, Confirmed
-from sickbay.engine.judge import shape_of
+from sickbay.engine.judge import Shape, shape_of
 from sickbay.engine.ledger import Ledger
 from sickbay.engine.veils import VEIL
 
@@ -22,7 +22,7 @@ class Ear:
     def __init__(self, matcher: Matcher, ledger: Ledger) -> None:
         self.scan = matcher.scan
         self.ledger = ledger
-        self._vain: set[tuple[int, bytes, str]] = set()
+        self._vain: set[tuple[int, Shape, Shape]] = set()
 
     def glance(self, number: int, line: bytes) -> Captures | None:
         """Look at a line as it is, but for the commonest escapes."""
@@ -33,20 +33,20 @@ class Ear:
         pattern = self.ledger.patterns[number]
         if not pattern.may_be_in(record):
             return None
-        text = record.decode("utf-8", "replace")
-        found = pattern.in_whole(text)
+        found = pattern.in_whole(record.decode("utf-8", "replace"))
         if found is None and pattern.may_be_below(record):
-            found = self._below(number, text, record[max(0, at - _CONTEXT) : at + 1])
+            found = self._below(number, record, record[max(0, at - _CONTEXT) : at + 1])
         return None if found is None else tuple(value.encode() for _, value in found.facts)
 
-    def _below(self, number: int, text: str, context: bytes) -> Confirmed | None:
+    def _below(self, number: int, record: bytes, context: bytes) -> Confirmed | None:
         """Look at the layers of a record, unless one of its kind was looked at in vain.
 
-        Of one kind are records of the same shape in which the same stands before the find.
+        Of one kind are records of the same shape, also in what stands before the find.
         """
-        kind = (number, context.translate(None, b"0123456789"), shape_of(text))
+        kind = (number, shape_of(context), shape_of(record))
         if kind in self._vain:
             return None
+        text = record.decode("utf-8", "replace")
         found = self.ledger.patterns[number].in_layers(self.ledger.unwrapped(text))
         if found is None and len(self._vain) < _MOST_IN_VAIN:
             self._vain.add(kind)

@@ -1,6 +1,7 @@
 """Turns what was heard in texts into findings: whose it is, what it says, and what carried it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from sickbay.bundle.names import subjects, words
 from sickbay.engine.catalog import Catalog
@@ -28,7 +29,7 @@ def from_hits(catalog: Catalog, heard: Iterable[Heard]) -> list[Finding]:
             continue
         facts = dict(one.facts)
         subject = _subject(one, facts)
-        known = {**words(one.layer), **facts_of(subject), **facts}
+        known = {**_words(one.layer), **facts_of(subject), **facts}
         findings.append(
             Finding(
                 rule,
@@ -45,6 +46,17 @@ def from_hits(catalog: Catalog, heard: Iterable[Heard]) -> list[Finding]:
             )
         )
     return findings
+
+
+@lru_cache(maxsize=64)
+def _words(text: str) -> Mapping[str, str]:
+    """What a text names; one long line may be heard by hundreds of signatures."""
+    return words(text)
+
+
+@lru_cache(maxsize=64)
+def _named(text: str) -> tuple[Ref, ...]:
+    return subjects(text)
 
 
 def _is_meant(heard: Heard, signature: Signature) -> bool:
@@ -70,7 +82,7 @@ def _subject(heard: Heard, facts: dict[str, str]) -> Ref:
     for fact, kind in _NAMING.items():
         if fact in facts and ("namespace" in facts or kind == "Node"):
             return kube(kind, "" if kind == "Node" else facts["namespace"], facts[fact])
-    named = subjects(heard.layer) or subjects(heard.text.text)
+    named = _named(heard.layer) or _named(heard.text.text)
     return named[0] if named else Ref("text", _file(heard.text.origin))
 
 

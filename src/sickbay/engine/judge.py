@@ -4,42 +4,45 @@ Unwrapping costs more than everything else together. Where it told nothing more 
 not done for the next one that has the same shape: the same signs, and other words between them.
 """
 
-import re
+import string
 from collections.abc import Callable
 from typing import Final
 
 from sickbay.bundle.unwrap import Layer
 from sickbay.engine.confirm import Confirmed, Pattern
 
-_WORDS: Final = {code: None for code in range(128) if chr(code).isalnum() or chr(code) in " ._-/%+"}
+_WORDS: Final = (string.ascii_letters + string.digits + " ._-/%+").encode()
 # Words behind which unwrapping looks for an error in prose.
-_MARKS: Final = re.compile(r"(?i)code|message|desc|reason|cause|details?|error|response|status")
+_MARKS: Final = tuple(b"code message desc reason cause detail error response status".split())
 _MOST_SHAPES: Final = 5_000
+
+
+Shape = tuple[bytes | int, ...]
 
 
 class Judge:
     """Confirms the records of one signature; `flat` holds the shapes in which nothing is nested."""
 
     def __init__(
-        self, pattern: Pattern, unwrapped: Callable[[str], tuple[Layer, ...]], flat: set[str]
+        self, pattern: Pattern, unwrapped: Callable[[str], tuple[Layer, ...]], flat: set[Shape]
     ) -> None:
         self._pattern = pattern
         self._unwrapped = unwrapped
         self._flat = flat
-        self._depths: dict[str, int] = {}
+        self._depths: dict[Shape, int] = {}
 
     def confirm(self, text: str) -> Confirmed | None:
         """The innermost layer of a record that says what the signature means."""
         whole = self._pattern.in_whole(text)
         if whole is None:
             return self._pattern.in_layers(self._unwrapped(text))
-        shape = shape_of(text)
+        shape = shape_of(text.encode("utf-8", "replace"))
         if shape in self._flat:
             return whole
         depth = self._depths.get(shape)
         return self._learn(text, shape, whole) if depth is None else whole._replace(depth=depth)
 
-    def _learn(self, text: str, shape: str, whole: Confirmed) -> Confirmed:
+    def _learn(self, text: str, shape: Shape, whole: Confirmed) -> Confirmed:
         layers = self._unwrapped(text)
         if len(layers) == 1 and len(self._flat) < _MOST_SHAPES:
             self._flat.add(shape)
@@ -51,6 +54,7 @@ class Judge:
         return found
 
 
-def shape_of(text: str) -> str:
-    """The signs of a text, and the words that unwrapping looks for, in order."""
-    return text.translate(_WORDS) + "".join(_MARKS.findall(text))
+def shape_of(record: bytes) -> Shape:
+    """The signs of a record, and how often it holds the words that unwrapping looks for."""
+    lowered = record.lower()
+    return record.translate(None, _WORDS), *(lowered.count(mark) for mark in _MARKS)

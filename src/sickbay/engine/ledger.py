@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from sickbay.bundle.unwrap import Layer, layers
 from sickbay.engine.confirm import Captures, Confirmed, Facts, Pattern
-from sickbay.engine.judge import Judge
+from sickbay.engine.judge import Judge, Shape
 from sickbay.model.evidence import Text
 
 # Signature, captures, and the key of the subject.
@@ -136,7 +136,7 @@ class Ledger:
     def heard(self) -> Iterator[Heard]:
         """Everything heard, with its captures read from the innermost layer that says it."""
         judges: dict[int, Judge] = {}
-        flat: set[str] = set()
+        flat: set[Shape] = set()
         for (number, _, _), entry in self._entries.items():
             judge = judges.get(number)
             if judge is None:

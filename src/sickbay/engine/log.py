@@ -138,14 +138,13 @@ class _Reading:
         if stop < 0:
             stop = min(len(data), at + _LONGEST_LINE)
         line = data[start:stop]
-        if self._ear.ledger.patterns[number].may_be_in(line):
-            if number in self._rest:
-                if self._count(number, start, line):
-                    return stop
-            else:
-                captures = self._ear.glance(number, line)
-                if captures is not None:
-                    return self._hear_line((number, captures, self._subject), start, stop)
+        if number in self._rest:
+            if self._count(number, start, line):
+                return stop
+        elif self._ear.ledger.patterns[number].may_be_in(line):
+            captures = self._ear.glance(number, line)
+            if captures is not None:
+                return self._hear_line((number, captures, self._subject), start, stop)
         elif begins_record(data, start) and begins_record(data, stop + 1):
             return stop
         return self._look(number, at, self._record(start, stop, at))

@@ -59,15 +59,15 @@ def may_span_fields(pattern: str) -> bool:
 
     These stand in two fields that unwrapping puts together, and its layers have other ends.
     """
-    if any(
-        node.operator == "AT" and str(node.argument) != "AT_BOUNDARY" for node in _nodes(pattern)
-    ):
+    nodes = _nodes(pattern)
+    if any(node.operator == "BRANCH" or _is_anchor(node) for node in nodes):
         return True
-    return any(_may_span(parts) for parts in alternatives(pattern))
-
-
-def _may_span(parts: list[Part]) -> bool:
+    parts = _parts(nodes)
     return CUT in parts and _may_be_code(parts[: parts.index(CUT)])
+
+
+def _is_anchor(node: _Node) -> bool:
+    return node.operator == "AT" and str(node.argument) != "AT_BOUNDARY"
 
 
 def _words(nodes: Iterable[_Node]) -> frozenset[str]:
