@@ -50,8 +50,11 @@ def best(runs: Sequence[Usage]) -> Usage:
     )
 
 
-def verdict(name: str, value: float, bar: float) -> bool:
-    """Print a ratio against its bar, and say whether it holds."""
+def verdict(name: str, value: float, bar: float | None) -> bool:
+    """Print a ratio against its bar, if it has one, and say whether it holds."""
+    if bar is None:
+        print(f"{name:44} {value:7.2f} x")
+        return True
     holds = value >= bar
     print(f"{name:44} {value:7.2f} x   bar {bar:.1f} x   {'ok' if holds else 'MISSED'}")
     return holds
