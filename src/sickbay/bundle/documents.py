@@ -8,7 +8,7 @@ import msgspec
 from sickbay.bundle.messages import messages
 from sickbay.bundle.rivals import Claim, known_by_another_name, settle
 from sickbay.bundle.shape import flat
-from sickbay.bundle.times import normal
+from sickbay.bundle.times import normal, time_in
 from sickbay.bundle.tolerant import convert, decoded
 from sickbay.model.entity import Entity
 from sickbay.model.evidence import Gap, Origin, Reason, Text
@@ -49,7 +49,9 @@ class Documents:
         if entity is not None:
             self.entity(entity, origin)
         for place, message in messages(body, origin.locator or "$"):
-            self._say(Text(message, Origin(origin.source, place), ref, "condition"))
+            self._say(
+                Text(message, Origin(origin.source, place), ref, "condition", _dated(message))
+            )
         return ref
 
     def kube(self, body: dict[str, Any], origin: Origin) -> None:
@@ -160,6 +162,11 @@ class Documents:
             # The rest still counts, but that member was not looked at.
             self._gap(Gap(origin.source, what, Reason.MALFORMED, asked_for=True))
         return value
+
+
+def _dated(message: str) -> str:
+    """When an error body says that it happened; a time in a sentence may be any time."""
+    return time_in(message) if message.startswith("{") else ""
 
 
 def _decoder(cls: type[Any]) -> Any:

@@ -9,6 +9,7 @@ from sickbay.bundle.unwrap import normal
 from sickbay.engine.blocks import LONGEST_RECORD
 from sickbay.engine.confirm import Captures
 from sickbay.engine.ear import Ear
+from sickbay.engine.ledger import Key
 from sickbay.engine.veils import DISGUISE, VEIL, is_veiled, unveil
 from sickbay.model.evidence import Text
 
@@ -28,6 +29,8 @@ class Batch:
         self._ear = ear
         self._texts: list[Text] = []
         self._size = 0
+        # What the text in hand has said: one text says a thing once, however it was come by.
+        self._said: set[Key] = set()
 
     def add(self, text: Text) -> None:
         self._texts.append(text)
@@ -53,8 +56,12 @@ class Batch:
         between = _BETWEEN.encode()
         index = at = 0
         judged: dict[int, int] = {}
+        self._said.clear()
         for number, end in sorted(finds, key=itemgetter(1)):
-            index += block.count(between, at, end)
+            passed = block.count(between, at, end)
+            if passed:
+                self._said.clear()
+            index += passed
             at = end
             if judged.get(number, -1) < index:
                 judged[number] = index
@@ -76,6 +83,9 @@ class Batch:
         if not text.at:
             text = text._replace(at=self._ear.ledger.time_of(text.text))
         key = (number, captures, text.about.key if text.about else "")
+        if key in self._said:
+            return
+        self._said.add(key)
         entry = self._ear.ledger.find(key)
         if entry is None:
             self._ear.ledger.open(key, text)
