@@ -10,7 +10,7 @@ from sickbay.model import kinds
 from sickbay.model.aks import AgentPool
 from sickbay.model.arc import ApplianceInfra
 from sickbay.model.aso import AsoObject
-from sickbay.model.entity import ArmResource, Entity, KubeObject
+from sickbay.model.entity import ArmResource, Entity, KubeObject, spelled
 from sickbay.model.kinds import arm_class, class_named, descendants, kube_class
 from sickbay.model.kubernetes import Pod
 
@@ -60,3 +60,9 @@ def test_no_two_entities_share_a_name_or_a_kind() -> None:
 @pytest.mark.parametrize("one", descendants(Entity), ids=lambda one: one.__name__)
 def test_a_kind_names_the_look_that_reads_it(one: type[Entity]) -> None:
     assert bool(one.look) == bool(one.kind)
+
+
+def test_a_field_is_spelled_as_kubernetes_spells_it() -> None:
+    names = ("pod_ip", "provider_id", "pod_cidrs", "external_ips", "node_name", "uid")
+    spelt = ["podIP", "providerID", "podCIDRs", "externalIPs", "nodeName", "uid"]
+    assert [spelled(name) for name in names] == spelt

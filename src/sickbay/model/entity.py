@@ -6,7 +6,7 @@ field differently; Kubernetes has one spelling.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import msgspec
 
@@ -17,7 +17,19 @@ if TYPE_CHECKING:
     from sickbay.model.snapshot import Snapshot
 
 
-class Shape(msgspec.Struct, frozen=True, gc=False, rename="camel"):
+_ABBREVIATIONS: Final = {
+    **{word: word.upper() for word in ("ip", "id", "cidr", "ttl", "asn")},
+    **{f"{word}s": f"{word.upper()}s" for word in ("ip", "id", "cidr", "url")},
+}
+
+
+def spelled(name: str) -> str:
+    """How Kubernetes spells a field: `pod_ip` is `podIP`, `provider_id` is `providerID`."""
+    first, *rest = name.split("_")
+    return first + "".join(_ABBREVIATIONS.get(word, word.capitalize()) for word in rest)
+
+
+class Shape(msgspec.Struct, frozen=True, gc=False, rename=spelled):
     """A part of a Kubernetes document."""
 
 
@@ -104,7 +116,13 @@ class Entity:
 
 
 class KubeEntity(Entity, Shape, frozen=True, gc=False):
-    """A Kubernetes object."""
+    """A Kubernetes object.
+
+    `group` is its API group where other groups have a kind of the same name; `kind` then ends in
+    the group, as kubectl spells it, unless it is the one that users mean by the bare name.
+    """
+
+    group: ClassVar[str] = ""
 
     metadata: Metadata = Metadata()
 

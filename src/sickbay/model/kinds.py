@@ -9,12 +9,17 @@ from sickbay.model import (  # noqa: F401
     arc,
     aso,
     azure,
+    exposure,
     fabric,
     guards,
     hybrid,
     kubernetes,
+    naming,
     nexus,
     node,
+    policies,
+    routing,
+    security,
     storage,
     workloads,
 )
@@ -37,9 +42,14 @@ def kube_class(kind: str, api_version: str = "") -> type[KubeEntity]:
     ASO kinds share their names with others and are told by their group.
     """
     classes = _kube_classes()
-    if api_version.partition("/")[0].endswith(".azure.com"):
+    group = api_version.partition("/")[0] if "/" in api_version else ""
+    if group.endswith(".azure.com"):
         return classes.get("aso", KubeObject)
-    return classes.get(kind, KubeObject)
+    of_group = classes.get(f"{kind}.{group}")
+    if of_group is not None:
+        return of_group
+    cls = classes.get(kind, KubeObject)
+    return KubeObject if cls.group and group and cls.group != group else cls
 
 
 def class_named(name: str) -> type[Entity]:

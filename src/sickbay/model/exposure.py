@@ -1,0 +1,1 @@
+"""Kubernetes objects that bring traffic to pods: slices of endpoints, gateways and routes."""

@@ -1,0 +1,1 @@
+"""Azure resources behind names: private DNS zones, their links and records."""

@@ -1,0 +1,1 @@
+"""Azure resources that decide where traffic goes: routes, peerings, gateways, firewalls."""

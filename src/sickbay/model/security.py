@@ -1,0 +1,1 @@
+"""Azure resources that let traffic pass or not: security groups and what they speak of."""
