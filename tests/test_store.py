@@ -123,12 +123,24 @@ def test_a_damaged_cache_is_made_again(damage: bytes, place: Place) -> None:
     assert not place.run()["imported"]
 
 
-def test_a_cache_with_one_wrong_byte_is_made_again(place: Place) -> None:
+@pytest.mark.parametrize("where", [0.0, 0.01, 0.3, 0.6])
+def test_a_cache_with_one_wrong_byte_is_made_again(place: Place, where: float) -> None:
+    place.run()
+    (kept,) = place.kept
+    data = bytearray(kept.read_bytes())
+    data[int(where * len(data))] ^= 0xFF
+    kept.write_bytes(data)
+    assert place.run()["imported"]
+
+
+def test_a_wrong_byte_in_a_card_is_told_and_the_file_is_made_again(place: Place) -> None:
     place.run()
     (kept,) = place.kept
     data = bytearray(kept.read_bytes())
     data[-5] ^= 0xFF
     kept.write_bytes(data)
+    errors = place.start().communicate()[1].decode()
+    assert "damaged" in errors
     assert place.run()["imported"]
 
 

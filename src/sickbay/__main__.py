@@ -1,7 +1,5 @@
 """`python -m sickbay` is the same program."""
 
-import sys
+from sickbay.cli.main import entry
 
-from sickbay.cli.main import main
-
-sys.exit(main())
+entry()

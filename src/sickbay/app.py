@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Iterable
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from sickbay.bundle.build import Builder
 from sickbay.bundle.foreign import read
@@ -11,7 +11,6 @@ from sickbay.engine.diagnose import Case, diagnose
 from sickbay.engine.evaluate import Verdicts, evaluate
 from sickbay.engine.findings import fold, from_checks
 from sickbay.engine.hearing import from_hits
-from sickbay.engine.recovery import still_true
 from sickbay.engine.scan import Scanner
 from sickbay.engine.target import facts_of_target, target_of
 from sickbay.errors import Exit, SickbayError
@@ -19,6 +18,7 @@ from sickbay.model.diagnosis import Diagnosis, Health, Looked
 from sickbay.model.evidence import Gap, Reason
 from sickbay.model.snapshot import Snapshot
 from sickbay.progress import FileRead, Observer, Stage, ignore
+from sickbay.record import NamedTuple
 from sickbay.store import Rules, Shipped, open_rules
 
 
@@ -114,8 +114,13 @@ def _diagnose(
     snapshot = builder.finish()
     settings.observer(Stage("weighing the evidence"))
     verdicts = _verdicts(rules, snapshot)
+    heard = scanner.finish()
+    if len(snapshot):
+        from sickbay.engine.recovery import still_true  # noqa: PLC0415 - a text knows of no later
+
+        heard = still_true(heard, snapshot)
     findings = [
-        *from_hits(rules.catalog, still_true(scanner.finish(), snapshot)),
+        *from_hits(rules.catalog, heard),
         *from_checks(verdicts.found, snapshot),
     ]
     target = target_of(snapshot, source)

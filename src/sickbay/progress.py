@@ -1,7 +1,8 @@
 """Events of a run. Every face observes the same stream; nothing here prints."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+
+from sickbay.record import NamedTuple
 
 
 class FileRead(NamedTuple):

@@ -5,24 +5,26 @@ installed packages, our version and the matching engine. A file that does not fi
 damaged, is made again; without a folder to write in, every run compiles.
 """
 
-import json
+import marshal
 import os
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import BinaryIO, Final
 
 from sickbay import __version__
 from sickbay.engine import matching
 from sickbay.engine.cards import Card
 from sickbay.engine.catalog import BUILT_IN, Catalog, built_in_folder, load, rule_files
 from sickbay.engine.confirm import Pattern
-from sickbay.engine.index import FORMAT, Index, Place, build
+from sickbay.engine.index import FORMAT, Index, Place, Span, Written, build
 from sickbay.errors import SickbayError
+from sickbay.record import NamedTuple
 
 ENTRY_POINTS: Final = "sickbay.rules"
 _KEPT: Final = 6
+_LENGTH: Final = 4
 
 
 class Shipped(NamedTuple):
@@ -40,10 +42,51 @@ class Rules(NamedTuple):
 
 
 class _Compiled(NamedTuple):
-    table: bytes
+    written: Written
     database: bytes
     # Folders of installed packages whose rules are in it.
     installed: tuple[str, ...] = ()
+
+    def opened(self) -> Rules:
+        return Rules(Catalog(self.written.opened()), matching.matcher(self.database))
+
+
+class _Kept:
+    """A file of which only those cards are read that a run asks for."""
+
+    def __init__(self, path: str, file: BinaryIO, key: str) -> None:
+        """ValueError if the file is not what it should be."""
+        self._path = path
+        self._file = file
+        written = self._file.read(self._number())
+        # What cannot be trusted is not even decoded. A database checks itself.
+        if zlib.crc32(written) != self._number():
+            raise ValueError("a damaged file")
+        was, stamps, installed, self._table = marshal.loads(written)  # noqa: S302 - our own file
+        if was != key or stamps != tuple(_stamps(installed)):
+            raise ValueError("compiled from other rules")
+        self._database = self._file.read(self._number())
+        self._cards = self._file.tell()
+
+    def __del__(self) -> None:
+        # As long as the catalogue: nobody else knows when the last card was asked for.
+        self._file.close()
+
+    def _number(self) -> int:
+        return int.from_bytes(self._file.read(_LENGTH))
+
+    def opened(self) -> Rules:
+        return Rules(Catalog(Index(self._table, self._card)), matching.matcher(self._database))
+
+    def _card(self, span: Span) -> bytes:
+        start, end, crc = span
+        self._file.seek(self._cards + start)
+        data = self._file.read(end - start)
+        if zlib.crc32(data) != crc:
+            with suppress(OSError):
+                os.unlink(self._path)  # noqa: PTH108
+            raise SickbayError("the compiled rules were damaged", "run again: they are made anew")
+        return data
 
 
 def open_rules(folders: Iterable[str] = (), shipped: Shipped | None = None) -> Rules:
@@ -58,11 +101,14 @@ def open_rules(folders: Iterable[str] = (), shipped: Shipped | None = None) -> R
     key = _key((shipped.folder, *own))
     folder = cache_folder()
     path = os.path.join(folder, f"rules-{zlib.crc32(key.encode()):08x}") if folder else ""  # noqa: PTH118
-    kept = _read(path, key) if path else None
-    compiled = kept or _compile(shipped, own)
-    if kept is None and path:
+    # A file of other rules, of another machine, or a damaged one is no reason to fail.
+    with suppress(OSError, ValueError, EOFError, TypeError):
+        if path:
+            return _Kept(path, open(path, "rb"), key).opened()  # noqa: PTH123 - it closes
+    compiled = _compile(shipped, own)
+    if path:
         _write(path, key, compiled)
-    return Rules(Catalog(Index(compiled.table)), matching.matcher(compiled.database))
+    return compiled.opened()
 
 
 def cache_folder() -> str:
@@ -121,7 +167,7 @@ def _compile(shipped: Shipped, folders: tuple[str, ...]) -> _Compiled:
     _refuse_twins([(card.id, place) for card, place in cards])
     index = build(cards)
     # In the order of the index, in which signatures are numbered.
-    signatures = list(Catalog(Index(index)).signatures())
+    signatures = list(Catalog(index.opened()).signatures())
     try:
         for signature in signatures:
             if signature.unless:
@@ -165,30 +211,11 @@ def _refuse_twins(rules: list[tuple[str, Place]]) -> None:
         seen[id] = place
 
 
-def _read(path: str, key: str) -> _Compiled | None:
-    try:
-        with open(path, "rb") as file:  # noqa: PTH123
-            meta = json.loads(file.readline())
-            table = file.read(meta["index"])
-            database = file.read()
-        installed = tuple(meta["installed"])
-        is_current = meta["key"] == key and meta["stamps"] == list(_stamps(installed))
-        if not is_current or meta["crc"] != zlib.crc32(database, zlib.crc32(table)):
-            return None
-        return _Compiled(table, database, installed)
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-
-
 def _write(path: str, key: str, compiled: _Compiled) -> None:
-    body = compiled.table + compiled.database
-    meta = {
-        "key": key,
-        "crc": zlib.crc32(body),
-        "index": len(compiled.table),
-        "installed": compiled.installed,
-        "stamps": list(_stamps(compiled.installed)),
-    }
+    stamps = tuple(_stamps(compiled.installed))
+    told = marshal.dumps((key, stamps, compiled.installed, compiled.written.table))
+    parts = [_number(len(told)), told, _number(zlib.crc32(told))]
+    parts += (_number(len(compiled.database)), compiled.database, compiled.written.cards)
     import tempfile  # noqa: PLC0415 - slow, and a run that finds its file does not need it
 
     folder = os.path.dirname(path)  # noqa: PTH120
@@ -196,12 +223,16 @@ def _write(path: str, key: str, compiled: _Compiled) -> None:
         handle, name = tempfile.mkstemp(dir=folder, prefix="new-")
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(json.dumps(meta).encode() + b"\n" + body)
+                file.writelines(parts)
             os.replace(name, path)  # noqa: PTH105
         except OSError:
             os.unlink(name)  # noqa: PTH108
             return
         _forget_old(folder)
+
+
+def _number(value: int) -> bytes:
+    return value.to_bytes(_LENGTH)
 
 
 def _forget_old(folder: str) -> None:

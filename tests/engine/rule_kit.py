@@ -8,7 +8,7 @@ from sickbay.engine.catalog import Catalog
 from sickbay.engine.diagnose import Case, diagnose
 from sickbay.engine.evaluate import Verdicts, evaluate
 from sickbay.engine.findings import Finding, fold, from_checks
-from sickbay.engine.index import Index, Place, build
+from sickbay.engine.index import Place, build
 from sickbay.model.diagnosis import Diagnosis, Target
 from sickbay.model.entity import Entity
 from sickbay.model.evidence import Origin
@@ -39,7 +39,7 @@ class Book(Catalog):
 
     def __init__(self, **rules: Rule) -> None:
         cards = ((card_of(id, one), Place(id)) for id, one in rules.items())
-        super().__init__(Index(build(cards)))
+        super().__init__(build(cards).opened())
         self._rules = rules
 
     def checks_of(self, id: str) -> tuple[Check[Any], ...]:

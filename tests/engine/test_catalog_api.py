@@ -7,7 +7,7 @@ from rule_kit import HEARD, MUTED, Book, check, rule  # type: ignore[import-not-
 
 from sickbay.cli.scaffold import RULE
 from sickbay.engine.catalog import Catalog, load, rule_files
-from sickbay.engine.index import Index, build
+from sickbay.engine.index import build
 from sickbay.errors import SickbayError
 from sickbay.model.finding import Match
 from sickbay.model.kubernetes import Node, Pod
@@ -81,7 +81,7 @@ def test_what_is_no_rule_file_is_passed_over(tmp_path: Path) -> None:
 
 def test_a_rule_outside_any_package_is_loaded_with_its_checks(tmp_path: Path) -> None:
     written(tmp_path, "shop/cart_down.py")
-    catalog = Catalog(Index(build(load(str(tmp_path)))))
+    catalog = Catalog(build(load(str(tmp_path))).opened())
     assert [part.name for part in catalog.checks_of("shop.cart_down")] == ["says_so_itself"]
 
 

@@ -4,7 +4,7 @@ from sickbay.engine.cards import card_of
 from sickbay.engine.catalog import Catalog
 from sickbay.engine.causes import Graph, connect
 from sickbay.engine.findings import Finding
-from sickbay.engine.index import Index, Place, build
+from sickbay.engine.index import Place, build
 from sickbay.engine.kinship import Kinship
 from sickbay.model.aks import AgentPool, ManagedCluster
 from sickbay.model.azure import Subnet
@@ -40,7 +40,7 @@ def rule(*leads_to: str, spreads: bool = False) -> Rule:
 
 
 def catalog(**rules: Rule) -> Catalog:
-    return Catalog(Index(build((card_of(id, one), Place(id)) for id, one in rules.items())))
+    return Catalog(build((card_of(id, one), Place(id)) for id, one in rules.items()).opened())
 
 
 def finding(id: str, subject: Ref, first: str = "", last: str = "") -> Finding:

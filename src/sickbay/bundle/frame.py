@@ -3,9 +3,14 @@
 Where it stands, whose it is, and of what kind.
 """
 
-from typing import NamedTuple
+from typing import Final
 
 from sickbay.model.ids import Ref
+from sickbay.record import NamedTuple
+
+MARK: Final = "sickbay.bundle"
+# What every part of a bundle begins with, and nothing else does.
+BEGINNING: Final = f'{{"{MARK}":'
 
 
 class Frame(NamedTuple):

@@ -1,9 +1,10 @@
 """What every way of opening evidence shares: the evidence, the limits, the notes of what broke."""
 
 from collections.abc import Callable
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from sickbay.model.evidence import Gap, Reason
+from sickbay.record import NamedTuple
 
 Opener = Callable[[], BinaryIO]
 

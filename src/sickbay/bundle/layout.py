@@ -7,16 +7,14 @@ that somebody unpacked one into.
 """
 
 import json
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from sickbay.bundle.frame import Frame
+from sickbay.bundle.frame import BEGINNING, MARK, Frame
 from sickbay.model.evidence import Gap, Origin, Reason, Text
 from sickbay.model.ids import Ref
+from sickbay.record import NamedTuple
 
-MARK: Final = "sickbay.bundle"
 VERSION: Final = 1
-# What every part begins with, and nothing else does.
-BEGINNING: Final = f'{{"{MARK}":'
 PART_BYTES: Final = 8 * 1024 * 1024
 
 

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from sickbay.model.ids import Ref, kube
+from sickbay.record import NamedTuple
 
 _KINDS: Final = {
     "pod": "Pod",

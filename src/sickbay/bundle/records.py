@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterator
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final
+
+from sickbay.record import NamedTuple
 
 # Patterns stay as text and are compiled when first needed: compiling all of them costs more than
 # most texts take to read. What a line can start with decides which one is asked.

@@ -1,24 +1,25 @@
 """Takes secrets out of texts and documents, and on request puts pseudonyms for identities."""
 
-import re
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sickbay.bundle import secretcommands, secrettokens
 from sickbay.bundle.secretcommands import command_secrets
-from sickbay.bundle.secretfields import keyed_secrets
-from sickbay.bundle.secretkeys import WORDS, Rank, compiled, holds_no_secret, rank
-from sickbay.bundle.secretmanifests import secret_manifests
+from sickbay.bundle.secretkeys import WORDS, Rank, holds_no_secret, rank
 from sickbay.bundle.secrettokens import shaped_secrets
-from sickbay.bundle.secretvalues import Span
+
+if TYPE_CHECKING:
+    from sickbay.bundle.secretvalues import Span
 
 # Taking one secret out can lay another one bare; more rounds than this were never needed.
 _ROUNDS: Final = 5
 _DEEPEST: Final = 150
 _SHORT: Final = 2000
-_BEGINNINGS: Final = "|".join(
-    re.escape(word) for word in (*WORDS, *secrettokens.LITERALS, *secretcommands.LITERALS)
+# A login in a URL has `://` and `@`; the first stands in every link.
+_BEGINNINGS: Final = (
+    "@",
+    *(word for word in (*WORDS, *secrettokens.LITERALS, *secretcommands.LITERALS) if word != "://"),
 )
 _MOST_NAMES: Final = 20_000
 _ASCII_LOWER: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
@@ -119,9 +120,13 @@ def document(value: Any) -> Any:
 def _without_secrets(text: str) -> str:
     for _ in range(_ROUNDS):
         lowered = _lowered(text)
-        # One search for all beginnings is cheaper for a short text, and dearer for a long one.
-        if len(text) < _SHORT and not compiled(_BEGINNINGS).search(lowered):
+        # One look for all beginnings is cheaper for a short text, and dearer for a long one.
+        if len(text) < _SHORT and not any(word in lowered for word in _BEGINNINGS):
             break
+        # Most texts hold no secret, and importing these takes time.
+        from sickbay.bundle.secretfields import keyed_secrets  # noqa: PLC0415
+        from sickbay.bundle.secretmanifests import secret_manifests  # noqa: PLC0415
+
         spans = [
             *shaped_secrets(text, lowered),
             *keyed_secrets(text, lowered),
@@ -140,7 +145,7 @@ def _lowered(text: str) -> str:
     return lowered if len(lowered) == len(text) else text.translate(_ASCII_LOWER)
 
 
-def _replaced(text: str, spans: list[Span]) -> str:
+def _replaced(text: str, spans: "list[Span]") -> str:
     parts: list[str] = []
     at = 0
     for start, end, kind in sorted(spans):

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable, Iterator
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final
 
 from sickbay.bundle.secretkeys import WORDS, Rank, holds_no_secret, matched, rank
 from sickbay.bundle.secretvalues import Span, Word, block_below, line_end, quoted_end, word_at
+from sickbay.record import NamedTuple
 
 _KEY_LENGTH: Final = 80
 _KEY_SIGNS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-"

@@ -1,9 +1,10 @@
 """Where a value in text ends, and whether a word is more likely a secret or part of a sentence."""
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
 from sickbay.bundle.secretkeys import matched
+from sickbay.record import NamedTuple
 
 # A comma or a closing sign belongs to the value unless what follows shows that it does not.
 _SIGN: Final = (

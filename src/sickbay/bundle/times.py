@@ -1,9 +1,13 @@
 """Timestamps in any writer's format, as RFC 3339 in UTC."""
 
 import re
-from datetime import UTC, datetime, timedelta
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+from sickbay.record import NamedTuple
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 # A time of day first; what stands before it tells the format. Small patterns, compiled when needed.
 _CLOCK: Final = r"(?<!\d)(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?![\d:])"
@@ -72,6 +76,8 @@ def normal(value: str) -> str:
 
 def seconds_between(earlier: str, later: str) -> float:
     """How much time lies between two times in their normal form."""
+    from datetime import datetime  # noqa: PLC0415 - slow to import; most pasted texts need it not
+
     return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
 
 
@@ -119,7 +125,7 @@ def _named_date(before: str, after: str, year: int) -> _Date | None:
 
 def _dated(text: str, clock: re.Match[str], date: _Date, start: int) -> _Found:
     hour, end = int(clock[1]), clock.end()
-    offset = timedelta()
+    offset = 0
     if half := re.compile(_HALF).match(text, end):
         hour, end = hour % _NOON + (_NOON if half[1] in "Pp" else 0), half.end()
     elif zone := re.compile(_ZONE).match(text, end):
@@ -130,18 +136,22 @@ def _dated(text: str, clock: re.Match[str], date: _Date, start: int) -> _Found:
     return _Found(value, start, end)
 
 
-def _offset(zone: re.Match[str]) -> timedelta:
+def _offset(zone: re.Match[str]) -> int:
+    """The minutes that a clock is ahead of UTC."""
     if zone[1]:
-        return timedelta()
-    size = timedelta(hours=int(zone[3]), minutes=int(zone[4]))
+        return 0
+    size = 60 * int(zone[3]) + int(zone[4])
     return size if zone[2] == "+" else -size
 
 
-def _utc(
-    date: _Date, clock: tuple[int, int, int], fraction: str, offset: timedelta = timedelta()
-) -> str:
+def _utc(date: _Date, clock: tuple[int, int, int], fraction: str, offset: int = 0) -> str:
+    if not date.year:
+        return ""
+    from datetime import UTC, datetime, timedelta  # noqa: PLC0415 - as above
+
     try:
-        at = datetime(date.year, date.month, date.day, *clock, tzinfo=UTC) - offset
+        at = datetime(date.year, date.month, date.day, *clock, tzinfo=UTC)
+        at -= timedelta(minutes=offset)
     except (ValueError, OverflowError):
         return ""
     # Go writes a time that was never set as the year 1.
@@ -149,10 +159,12 @@ def _utc(
 
 
 def _from_epoch(match: re.Match[str]) -> str:
+    from datetime import UTC, datetime  # noqa: PLC0415 - as above
+
     return _rendered(datetime.fromtimestamp(int(match[1]), UTC), match[2] or match[3] or "")
 
 
-def _rendered(at: datetime, fraction: str) -> str:
+def _rendered(at: "datetime", fraction: str) -> str:
     milliseconds = fraction[:3].ljust(3, "0")
     tail = "" if milliseconds == "000" else f".{milliseconds}"
     return f"{at.year:04}-{at:%m-%dT%H:%M:%S}{tail}Z"

@@ -1,12 +1,13 @@
 """Errors inside errors: every message that a text carries, from the outermost to the innermost."""
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
 from sickbay.bundle.unwrap_envelopes import envelope, is_error_key, says_something
 from sickbay.bundle.unwrap_normal import normal
 from sickbay.bundle.unwrap_prose import pairs
 from sickbay.bundle.unwrap_spans import spans, without
+from sickbay.record import NamedTuple
 
 __all__ = ["Layer", "layers", "normal"]
 

@@ -1,9 +1,10 @@
 """What an object says of an error: its code and its message, in the envelopes that there are."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from sickbay.bundle.unwrap_values import Cut
+from sickbay.record import NamedTuple
 
 _CODES: Final = ("code", "errorcode", "internalerrorcode", "innererrorcode", "subcode")
 _MESSAGES: Final = (

@@ -2,9 +2,10 @@
 
 import re
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from sickbay.bundle.unwrap_values import Cut, quoted
+from sickbay.record import NamedTuple
 
 _MOST_MARKS: Final = 200
 _LONGEST_MESSAGE: Final = 8192

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from sickbay.bundle.unwrap_markup import storage_error, visible
 from sickbay.bundle.unwrap_normal import resolve_entities
 from sickbay.bundle.unwrap_values import quoted, read, unescape
+from sickbay.record import NamedTuple
 
 _MOST_SPANS: Final = 400
 # Patterns stay as text and are compiled when a text has what they look for.

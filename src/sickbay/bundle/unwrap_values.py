@@ -1,12 +1,14 @@
 """JSON and its broken relatives, as far as they can be read: cut off, misquoted, Go, Python."""
 
-import json
 import re
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from sickbay.record import NamedTuple
 
 _MOST_NESTED: Final = 100
 _NO_LIMIT: Final = 1 << 60
-_DECODER: Final = json.JSONDecoder(strict=False, parse_int=str, parse_float=str, parse_constant=str)
 # Patterns stay as text: only broken input needs them, and compiling costs more than reading.
 _SKIP: Final = r"(?:[\s,;]|\\+[nrt])*"
 _SEPARATOR: Final = r"(?:\s|\\+[nrt])*(?::=|=>|[:=])(?:\s|\\+[nrt])*"
@@ -41,10 +43,18 @@ class Value(NamedTuple):
 def read(text: str, start: int) -> Value:
     """The object or list that opens at `start`; what is broken or missing is made up for."""
     try:
-        value, end = _DECODER.raw_decode(text, start)
+        value, end = _decoder()(text, start)
     except (ValueError, RecursionError):
         return _Salvage(text, start).read()
     return Value(value, end)
+
+
+@cache
+def _decoder() -> Callable[[str, int], tuple[object, int]]:
+    from json import JSONDecoder  # noqa: PLC0415 - many texts hold no JSON
+
+    decoder = JSONDecoder(strict=False, parse_int=str, parse_float=str, parse_constant=str)
+    return decoder.raw_decode
 
 
 def unescape(text: str) -> str:

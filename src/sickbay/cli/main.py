@@ -45,6 +45,15 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         return _failed(error, words)
 
 
+def entry() -> None:
+    """Run the program and leave at once: all is written, and tearing down takes Python a while."""
+    code = main()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and not stream.closed:
+            stream.flush()
+    os._exit(code)
+
+
 def _run(words: list[str]) -> int:
     if words[:1] == ["explain"]:
         from sickbay.cli.explain import plain

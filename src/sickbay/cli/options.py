@@ -2,10 +2,11 @@
 
 import os
 import sys
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from sickbay.errors import SickbayError
 from sickbay.progress import Event, FileRead, Observer, Stage, ignore
+from sickbay.record import NamedTuple
 
 if TYPE_CHECKING:
     import argparse

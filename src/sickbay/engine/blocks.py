@@ -2,15 +2,19 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from functools import cache
+from typing import Final
 
 from sickbay.bundle.records import record_at
+from sickbay.record import NamedTuple
 
 LONGEST_RECORD: Final = 65_536
 _SHORT: Final = 2_048
 
 # Lines of which one look tells that they begin a record; `records` says the same of each of them.
-_BEGINS: Final = re.compile(
+# The signs that such a line can begin with spare most others the pattern.
+_FIRST_SIGNS: Final = frozenset(b"IWEF0123456789JFMASONDt{")
+_BEGINS: Final = (
     rb"[IWEF]\d{4} \d\d:\d\d:\d\d\."
     rb"|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S* (?!std(?:out|err) [FP])"
     rb"|\d{4}/\d\d/\d\d \d\d:\d\d:\d\d "
@@ -18,7 +22,7 @@ _BEGINS: Final = re.compile(
     rb'|time="|\{"(?:level|ts|time)":'
     rb"|(?P<container>\d{4}-\d\d-\d\dT[\d:.]{8,20}Z std(?:out|err) F )(?=[^\s}\])])"
 )
-_UNFINISHED: Final = re.compile(rb"\S+ std(?:out|err) P")
+_UNFINISHED: Final = rb"\S+ std(?:out|err) P"
 
 
 class Stretch(NamedTuple):
@@ -102,12 +106,19 @@ def _line_ends(data: bytes) -> int:
 
 def begins_record(data: bytes, start: int) -> bool:
     """Whether the line at an offset begins a record, as far as one look can tell."""
-    found = _BEGINS.match(data, start)
+    if start >= len(data) or data[start] not in _FIRST_SIGNS:
+        return False
+    found = _compiled(_BEGINS).match(data, start)
     if found is None or found.lastgroup is None:
         return found is not None
     # Containerd splits long lines: what follows an unfinished one goes on with it.
     before = data.rfind(b"\n", 0, max(0, start - 1)) + 1
-    return not start or not _UNFINISHED.match(data, before)
+    return not start or not _compiled(_UNFINISHED).match(data, before)
+
+
+@cache
+def _compiled(pattern: bytes) -> re.Pattern[bytes]:
+    return re.compile(pattern)
 
 
 def _sized(blocks: Iterable[bytes], wanted: int) -> Iterator[bytes]:

@@ -29,10 +29,9 @@ def built_in_folder() -> str:
 def rule_files(folder: str) -> Iterator[tuple[str, str]]:
     """Yield id and path of each rule file below a folder, in order."""
     for family, path in _subfolders(folder):
-        for entry in sorted(os.scandir(path), key=lambda found: found.name):
-            stem, dot, ending = entry.name.rpartition(".")
-            if dot and ending == "py" and not stem.startswith("_") and not stem.startswith("test_"):
-                yield f"{family}.{stem}", entry.path
+        for name in sorted(os.listdir(path)):  # noqa: PTH208
+            if name.endswith(".py") and not name.startswith(("_", "test_")) and name != ".py":
+                yield f"{family}.{name[:-3]}", f"{path}{os.sep}{name}"
 
 
 def _subfolders(folder: str) -> Iterator[tuple[str, str]]:
@@ -150,7 +149,7 @@ class Catalog:
         number = self._number[id]
         if not self._index.card(number).checks:
             return ()
-        rule = import_rule(self._index.table.places[number])
+        rule = import_rule(self._index.place(number))
         return tuple(part for part in rule.detect if isinstance(part, Check))
 
     def _names(self, numbers: Iterable[int]) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ explained by what it carried.
 """
 
 from collections.abc import Container, Iterable, Sequence
-from typing import NamedTuple
 
 from sickbay.bundle.times import seconds_between
 from sickbay.engine.catalog import Catalog
@@ -14,6 +13,7 @@ from sickbay.engine.fill import is_vague
 from sickbay.engine.findings import Finding, merge, order
 from sickbay.engine.kinship import Kinship
 from sickbay.model.finding import Weight
+from sickbay.record import NamedTuple
 from sickbay.rulekit.rule import Step
 
 _SAME_TIME = 600

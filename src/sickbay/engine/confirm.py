@@ -3,13 +3,14 @@
 RE2 does it, in time linear in the record: patterns may be a user's, and evidence is hostile.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 # The binding itself: what `re2` puts around it costs three times the search, once for each find.
 from re2 import Options, _re2
 
 from sickbay.bundle.unwrap import Layer, normal
 from sickbay.engine.pattern_error import PatternError
+from sickbay.record import NamedTuple
 
 Captures = tuple[bytes, ...]
 Facts = tuple[tuple[str, str], ...]

@@ -6,7 +6,6 @@ files.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from sickbay.engine.catalog import Catalog
 from sickbay.engine.causes import Graph, connect
@@ -29,6 +28,7 @@ from sickbay.model.evidence import Gap
 from sickbay.model.finding import Severity, Weight
 from sickbay.model.ids import Ref
 from sickbay.model.snapshot import Snapshot
+from sickbay.record import NamedTuple
 
 _CERTAINTY = {
     Weight.DECISIVE: Certainty.PROVEN,

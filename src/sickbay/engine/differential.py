@@ -5,7 +5,7 @@ The causes that a symptom could have, which are ruled out, and the look that wou
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sickbay.engine.cards import Card
 from sickbay.engine.catalog import Catalog
@@ -16,6 +16,7 @@ from sickbay.engine.kinship import Kinship
 from sickbay.model.diagnosis import RuledOut
 from sickbay.model.finding import Clear
 from sickbay.model.snapshot import Snapshot
+from sickbay.record import NamedTuple
 
 _MOST_POSSIBLE = 8
 _MOST_ASKED = 5

@@ -1,13 +1,14 @@
 """Applies a catalogue to a snapshot. The only place where a failing rule is caught."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sickbay.engine.catalog import Catalog
 from sickbay.model.evidence import Gap, UnseenError
 from sickbay.model.finding import Clear, Crashed, Match, Outcome, Unknown, Weight
 from sickbay.model.ids import Ref
 from sickbay.model.snapshot import Snapshot
+from sickbay.record import NamedTuple
 from sickbay.rulekit.check import Check
 
 if TYPE_CHECKING:

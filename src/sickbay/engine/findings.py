@@ -4,7 +4,6 @@ One finding for each failure mode, subject and treatment, with count, first and 
 """
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from sickbay.engine.catalog import Catalog
 from sickbay.engine.evaluate import Found
@@ -13,6 +12,7 @@ from sickbay.model.evidence import Origin
 from sickbay.model.finding import Cite, Evidence, Weight
 from sickbay.model.ids import Ref
 from sickbay.model.snapshot import Snapshot
+from sickbay.record import NamedTuple
 
 _STRENGTH = {Weight.DECISIVE: 2, Weight.TYPICAL: 1, Weight.SYMPTOM: 0}
 MOST_EVIDENCE = 6

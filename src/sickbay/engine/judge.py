@@ -4,14 +4,13 @@ Unwrapping costs more than everything else together. Where it told nothing more 
 not done for the next one that has the same shape: the same signs, and other words between them.
 """
 
-import string
 from collections.abc import Callable
 from typing import Final
 
 from sickbay.bundle.unwrap import Layer
 from sickbay.engine.confirm import Confirmed, Pattern
 
-_WORDS: Final = (string.ascii_letters + string.digits + " ._-/%+").encode()
+_WORDS: Final = bytes(sign for sign in range(128) if chr(sign).isalnum()) + b" ._-/%+"
 # Words behind which unwrapping looks for an error in prose.
 _MARKS: Final = tuple(b"code message desc reason cause detail error response status".split())
 _MOST_SHAPES: Final = 5_000

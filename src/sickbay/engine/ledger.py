@@ -4,12 +4,13 @@ Nothing here is kept without a bound, and nothing costly is done before it is kn
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from sickbay.bundle.unwrap import Layer, layers
 from sickbay.engine.confirm import Captures, Confirmed, Facts, Pattern
 from sickbay.engine.judge import Judge, Shape
 from sickbay.model.evidence import Text
+from sickbay.record import NamedTuple
 
 # Signature, captures, and the key of the subject.
 Key = tuple[int, Captures, str]

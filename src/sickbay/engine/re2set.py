@@ -1,6 +1,7 @@
 """The door to RE2 as a filter, where hyperscan has no wheel: the same interface, equal results."""
 
 import json
+import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -15,11 +16,12 @@ _WINDOW: Final = 16_384
 # An expression may reach over the border of a window; white space longer than this is none.
 _OVERLAP: Final = 2_048
 _MEMORY: Final = 256 << 20
+_CHECKSUM: Final = 4
 
 
 def identity() -> str:
     """Who can load a serialised set: anyone, since it is but the expressions."""
-    return "re2 1"
+    return "re2 2"
 
 
 def compile(expressions: Sequence[str]) -> bytes:
@@ -28,7 +30,8 @@ def compile(expressions: Sequence[str]) -> bytes:
         _compiled(expression)
     numbered = [*enumerate(expressions)]
     numbered += [(VEIL, veil) for veil in VEILS] + [(DISGUISE, mask) for mask in DISGUISES]
-    return json.dumps(numbered).encode()
+    serialised = json.dumps(numbered).encode()
+    return zlib.crc32(serialised).to_bytes(_CHECKSUM) + serialised
 
 
 def _compiled(expression: str) -> Any:
@@ -50,7 +53,9 @@ class Matcher:
     """A loaded set; for one thread. ValueError if the bytes are none."""
 
     def __init__(self, serialised: bytes) -> None:
-        rows = json.loads(serialised)
+        if zlib.crc32(serialised[_CHECKSUM:]).to_bytes(_CHECKSUM) != serialised[:_CHECKSUM]:
+            raise ValueError("a damaged set of expressions")
+        rows = json.loads(serialised[_CHECKSUM:])
         self._numbers = [int(number) for number, _ in rows]
         self._expressions = [str(expression) for _, expression in rows]
         self._alone: dict[int, Any] = {}

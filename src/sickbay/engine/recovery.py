@@ -1,6 +1,6 @@
 """Leaves out what is over: a warning about a pod that is well now, as its own document shows."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from sickbay.engine.ledger import Heard
@@ -13,9 +13,9 @@ _UNPLACED: Final = "FailedScheduling"
 _OFTEN: Final = 5
 
 
-def still_true(heard: Iterable[Heard], snapshot: Snapshot) -> Iterator[Heard]:
+def still_true(heard: Iterable[Heard], snapshot: Snapshot) -> list[Heard]:
     """What was heard, without the events that the documents show to be overcome."""
-    return (one for one in heard if not _is_over(one, snapshot))
+    return [one for one in heard if not _is_over(one, snapshot)]
 
 
 def _is_over(heard: Heard, snapshot: Snapshot) -> bool:

@@ -29,12 +29,14 @@ DISGUISES: Final = (
     r"_(?:code|message|error)\\*_ ?:",
 )
 
-_TERMINAL: Final = re.compile(
+# Kept as text: most input is not veiled, and compiling costs time.
+_TERMINAL: Final = (
     rb"(?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-?]*[ -/]*[@-~]"
     rb"|\x1b\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\)"
 )
-_ENTITY: Final = re.compile(
-    rb"&(?:amp;|#0*38;|#[xX]0*26;)*(?:(quot|apos|lt|gt|nbsp|amp)|#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6}));"
+_ENTITY: Final = (
+    rb"&(?:amp;|#0*38;|#[xX]0*26;)*"
+    rb"(?:(quot|apos|lt|gt|nbsp|amp)|#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6}));"
 )
 # The quotes stay escaped, so that what is quoted inside a JSON string stays inside.
 _NAMED: Final = {
@@ -45,12 +47,10 @@ _NAMED: Final = {
     b"nbsp": b" ",
     b"amp": b"&",
 }
-_SPACE: Final = re.compile(
-    rb"\\+u(?:00(?:0[9aAdD]|20|[aA]0)|20(?:[02][0-9a-fA-F])|25[0-9a-fA-F]{2})"
-)
-_QUOTE: Final = re.compile(rb"\\+u20[13][0-9a-fA-F]")
-_BACKSLASH: Final = re.compile(rb"(?:\\+u005[cC])+")
-_SIGN: Final = re.compile(rb"\\+u00(2[bBfF]|3[dD]|60)")
+_SPACE: Final = rb"\\+u(?:00(?:0[9aAdD]|20|[aA]0)|20(?:[02][0-9a-fA-F])|25[0-9a-fA-F]{2})"
+_QUOTE: Final = rb"\\+u20[13][0-9a-fA-F]"
+_BACKSLASH: Final = rb"(?:\\+u005[cC])+"
+_SIGN: Final = rb"\\+u00(2[bBfF]|3[dD]|60)"
 _LAST_ASCII: Final = 127
 
 
@@ -61,12 +61,12 @@ def is_veiled(block: bytes, finds: Iterable[tuple[int, int]]) -> bool:
 
 def unveil(block: bytes) -> bytes:
     """The same lines, without veils."""
-    block = _TERMINAL.sub(b"", block)
-    block = _ENTITY.sub(_character, block)
-    block = _SPACE.sub(b" ", block)
-    block = _QUOTE.sub(b"'", block)
-    block = _BACKSLASH.sub(rb"\\\\", block)
-    return _SIGN.sub(lambda match: bytes.fromhex(match[1].decode()), block)
+    block = re.sub(_TERMINAL, b"", block)
+    block = re.sub(_ENTITY, _character, block)
+    block = re.sub(_SPACE, b" ", block)
+    block = re.sub(_QUOTE, b"'", block)
+    block = re.sub(_BACKSLASH, rb"\\\\", block)
+    return re.sub(_SIGN, lambda match: bytes.fromhex(match[1].decode()), block)
 
 
 def _character(match: re.Match[bytes]) -> bytes:

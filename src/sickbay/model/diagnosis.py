@@ -1,11 +1,11 @@
 """What a run concludes: hypotheses ordered so that the first is what to fix first."""
 
 from enum import StrEnum
-from typing import NamedTuple
 
 from sickbay.model.evidence import Gap
 from sickbay.model.finding import Evidence, Severity
 from sickbay.model.ids import Ref
+from sickbay.record import NamedTuple
 
 
 class Certainty(StrEnum):

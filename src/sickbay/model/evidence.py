@@ -1,9 +1,9 @@
 """What was read, and what could not be."""
 
 from enum import StrEnum
-from typing import NamedTuple
 
 from sickbay.model.ids import Ref
+from sickbay.record import NamedTuple
 
 
 class Reason(StrEnum):

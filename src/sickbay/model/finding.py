@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import NamedTuple
 
 from sickbay.model.evidence import Gap, Origin
 from sickbay.model.ids import Ref
+from sickbay.record import NamedTuple
 
 
 class Severity(StrEnum):

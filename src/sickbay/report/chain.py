@@ -1,8 +1,9 @@
 """The chain of a cause as a tree: each effect below what brought it about."""
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from sickbay.record import NamedTuple
 from sickbay.report.labels import label
 
 Document = dict[str, Any]

@@ -1,9 +1,10 @@
 """The order of a report: which causes get a block, what is folded into them, what to do first."""
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from sickbay.model.ids import arm_part
+from sickbay.record import NamedTuple
 from sickbay.report.columns import shorten
 from sickbay.report.labels import listed, name, noun, span
 from sickbay.report.shell import quote

@@ -1,9 +1,10 @@
 """A failure mode, declared in one place."""
 
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from sickbay.model.finding import Severity
+from sickbay.record import NamedTuple
 from sickbay.rulekit.check import Check
 from sickbay.rulekit.signature import Signature
 

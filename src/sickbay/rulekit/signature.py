@@ -1,8 +1,7 @@
 """Detection by text: a pattern, and the lines that prove it."""
 
-from typing import NamedTuple
-
 from sickbay.model.finding import Weight
+from sickbay.record import NamedTuple
 
 
 class Signature(NamedTuple):

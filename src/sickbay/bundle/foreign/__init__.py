@@ -4,14 +4,16 @@ What a file is, is told by its content; whose it is may come from its path.
 """
 
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sickbay.bundle.encoding import decode, is_binary
 from sickbay.bundle.foreign.piece import HEAD, Piece, Reader
+from sickbay.bundle.frame import BEGINNING
 from sickbay.bundle.intake import Evidence
-from sickbay.bundle.layout import BEGINNING
-from sickbay.bundle.sink import Sink
 from sickbay.model.evidence import Gap, Reason
+
+if TYPE_CHECKING:
+    from sickbay.bundle.sink import Sink
 
 # Most telling first: the first that recognises a file reads it. Beside each stand words of which
 # its files hold at least one, so that most readers need not even be imported to say no; without
@@ -46,7 +48,7 @@ READERS: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
-def read(evidence: Evidence, sink: Sink) -> None:
+def read(evidence: Evidence, sink: "Sink") -> None:
     """Read one file into a snapshot in the making, or note why it could not be."""
     try:
         with evidence.open() as reader:
@@ -65,7 +67,7 @@ def read(evidence: Evidence, sink: Sink) -> None:
     read_piece(piece, sink)
 
 
-def read_piece(piece: Piece, sink: Sink) -> None:
+def read_piece(piece: Piece, sink: "Sink") -> None:
     """Find the reader of a file by its content, and let it read."""
     for name, words in READERS.items():
         if words and not any(word in piece.head for word in words):

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from sickbay.bundle.foreign.piece import Piece
+from sickbay.bundle.frame import BEGINNING
 from sickbay.bundle.layout import (
-    BEGINNING,
     VERSION,
     Head,
     gap_from,

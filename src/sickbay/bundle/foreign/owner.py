@@ -4,10 +4,11 @@ From its path, as the collectors lay it out, and from its first lines.
 """
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
 from sickbay.bundle.foreign.node_logs import kind_of, node_in
 from sickbay.model.ids import Ref, kube
+from sickbay.record import NamedTuple
 
 
 class Owner(NamedTuple):

@@ -1,10 +1,13 @@
 """One file of what a user saved, as the readers see it."""
 
 from collections.abc import Callable, Iterator
-from typing import BinaryIO, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
 
 from sickbay.bundle.encoding import decode, text_blocks
-from sickbay.bundle.sink import Sink
+from sickbay.record import NamedTuple
+
+if TYPE_CHECKING:
+    from sickbay.bundle.sink import Sink
 
 HEAD: Final = 64 * 1024
 MOST_TEXT: Final = 64 * 1024 * 1024
@@ -33,4 +36,4 @@ class Reader(Protocol):
     """A kind of file: told by its content, then read."""
 
     def matches(self, piece: Piece) -> bool: ...
-    def read(self, piece: Piece, sink: Sink) -> None: ...
+    def read(self, piece: Piece, sink: "Sink") -> None: ...

@@ -4,15 +4,16 @@ Azure resources and lists, Kubernetes objects and lists, error bodies, operation
 """
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sickbay.bundle.foreign.piece import Piece
-from sickbay.bundle.sink import Sink
 
-_YAML: Final = re.compile(
-    r"\A(?:\s*#.*\n|\s*---.*\n)*(?:- )?(?:[\"']?[A-Za-z_@][\w.@/-]*[\"']?):(?:\s|$)"
-)
-_YAML_TELLS: Final = re.compile(
+if TYPE_CHECKING:
+    from sickbay.bundle.sink import Sink
+
+# Kept as text: most files are neither, and compiling costs time.
+_YAML: Final = r"\A(?:\s*#.*\n|\s*---.*\n)*(?:- )?(?:[\"']?[A-Za-z_@][\w.@/-]*[\"']?):(?:\s|$)"
+_YAML_TELLS: Final = (
     r"(?m)^(?:- )?(?:apiVersion|kind|id|items|value|metadata|provisioningState|applianceClusterId|"
     r"applianceConfigFilePath|vsphereprovider|infraConfigPath|agentPoolProfiles|azurestackhciprovider):"
 )
@@ -23,9 +24,11 @@ class Structured:
         start = piece.head.lstrip("\ufeff \t\r\n")[:1]
         if start in ("{", "["):
             return _opens_json(piece.head)
-        return bool(_YAML.match(piece.head) and _YAML_TELLS.search(piece.head))
+        if not _may_be_yaml(piece.head):
+            return False
+        return bool(re.match(_YAML, piece.head) and re.search(_YAML_TELLS, piece.head))
 
-    def read(self, piece: Piece, sink: Sink) -> None:
+    def read(self, piece: Piece, sink: "Sink") -> None:
         if piece.head.lstrip("\ufeff \t\r\n")[:1] in ("{", "["):
             _read_json(piece, sink)
         else:
@@ -33,6 +36,12 @@ class Structured:
 
 
 READER = Structured()
+
+
+def _may_be_yaml(head: str) -> bool:
+    """Whether the first line is no sentence: a comment, a separator, or a key before a colon."""
+    line, _, _ = head.lstrip().partition("\n")
+    return line.startswith(("#", "---")) or " " not in line.removeprefix("- ").partition(":")[0]
 
 
 def _opens_json(head: str) -> bool:
@@ -44,13 +53,13 @@ def _opens_json(head: str) -> bool:
     )
 
 
-def _read_json(piece: Piece, sink: Sink) -> None:
+def _read_json(piece: Piece, sink: "Sink") -> None:
     from sickbay.bundle.foreign import json_files  # noqa: PLC0415 - msgspec is not needed for text
 
     json_files.read(piece, sink)
 
 
-def _read_yaml(piece: Piece, sink: Sink) -> None:
+def _read_yaml(piece: Piece, sink: "Sink") -> None:
     from sickbay.bundle.foreign import yaml_files  # noqa: PLC0415 - yaml is slow to import
     from sickbay.bundle.foreign.values import take  # noqa: PLC0415
 
