@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-BENCHES = ("startup.py", "scan.py", "big_folder.py", "samples.py")
+BENCHES = ("startup.py", "scan.py", "big_folder.py", "samples.py", "network.py")
 
 
 def main() -> int:

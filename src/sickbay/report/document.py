@@ -24,7 +24,7 @@ def document(diagnosis: Diagnosis) -> Document:
         "target": diagnosis.target._asdict(),
         "causes": [_cause(cause) for cause in diagnosis.causes],
         "unexplained": [_effect(effect) for effect in diagnosis.unexplained],
-        "gaps": [_gap(gap) for gap in diagnosis.gaps],
+        "gaps": [gap_of(gap) for gap in diagnosis.gaps],
         "timeline": [
             {"at": m.at, "source": m.source, "subject": subject(m.subject), "says": m.says}
             for m in diagnosis.timeline
@@ -78,7 +78,7 @@ def _effect(effect: Effect) -> Document:
     }
 
 
-def _gap(gap: Gap) -> Document:
+def gap_of(gap: Gap) -> Document:
     return {
         "source": gap.source,
         "what": gap.what,

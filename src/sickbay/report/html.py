@@ -42,6 +42,11 @@ def render(data: Document) -> str:
     )
 
 
+def page(template: str, **values: Any) -> str:
+    """Return a page of another kind."""
+    return _environment().get_template(template).render(**values)
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(

@@ -139,7 +139,74 @@ SCHEMA: Final[Schema] = {
     },
 }
 
-SCHEMAS: Final[dict[str, Schema]] = {"diagnosis.v1": SCHEMA}
+_DECIDER: Final = _object({"kind": _TEXT, "name": _TEXT, "says": _TEXT})
+_VERDICT: Final[Schema] = {"enum": ["allowed", "blocked", "unknown"]}
+
+REACH: Final[Schema] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "$id": "urn:sickbay:reach:v1",
+    "title": "The answer that `sickbay reach` gives with -o json",
+    **_object(
+        {
+            "schema": {"const": "sickbay.reach/v1"},
+            "verdict": _VERDICT,
+            "by": {**_list(_defined("decider")), "description": "the objects that decide"},
+            "path": {**_list(_TEXT), "description": "the layers on the way, in order"},
+            "gaps": _list(_defined("gap")),
+        },
+        {
+            "version": _TEXT,
+            "from": _TEXT,
+            "to": _TEXT,
+            "traffic": _TEXT,
+            "considered": _list(_object({"layer": _TEXT, "rules": _list(_defined("decider"))})),
+        },
+    ),
+    "$defs": {"decider": _DECIDER, "gap": _GAP},
+}
+_CELL: Final = _object(
+    {
+        "from": _TEXT,
+        "to": _TEXT,
+        "protocol": {"enum": ["tcp", "udp", "sctp", "icmp"]},
+        "port": {"type": ["integer", "null"], "description": "null: see ports"},
+        "verdict": _VERDICT,
+        "by": {"type": "string", "description": "the objects that decide, by kind and name"},
+    },
+    {
+        "ports": {"type": "string", "description": "a stretch of ports, or every port"},
+        "on_one_node": {**_VERDICT, "description": "between two on the same node"},
+    },
+)
+REACH_MATRIX: Final[Schema] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "$id": "urn:sickbay:reach-matrix:v1",
+    "title": "The table that `sickbay reach --matrix` gives with -o json",
+    **_object(
+        {
+            "schema": {"const": "sickbay.reach-matrix/v1"},
+            "rows": {**_list(_TEXT), "description": "every pod, as pod/NAMESPACE/NAME"},
+            "cells": _list(_defined("cell")),
+            "gaps": _list(_defined("gap")),
+        },
+        {
+            "version": _TEXT,
+            "groups": {
+                "type": "object",
+                "additionalProperties": _list(_TEXT),
+                "description": "where pairs would be too many: the pod that stands for a group in "
+                "the cells, and the members of that group",
+            },
+        },
+    ),
+    "$defs": {"cell": _CELL, "gap": _GAP},
+}
+
+SCHEMAS: Final[dict[str, Schema]] = {
+    "diagnosis.v1": SCHEMA,
+    "reach.v1": REACH,
+    "reach-matrix.v1": REACH_MATRIX,
+}
 
 
 def published() -> dict[str, str]:
