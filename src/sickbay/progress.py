@@ -13,7 +13,7 @@ class FileRead(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """A stage of the work begins."""
+    """A stage of the work begins; one without words tells that the last is over."""
 
     says: str
 

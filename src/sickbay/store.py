@@ -11,7 +11,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import BinaryIO, Final
+from typing import Final
 
 from sickbay import __version__
 from sickbay.engine import matching
@@ -20,11 +20,14 @@ from sickbay.engine.catalog import BUILT_IN, Catalog, built_in_folder, load, rul
 from sickbay.engine.confirm import Pattern
 from sickbay.engine.index import FORMAT, Index, Place, Span, Written, build
 from sickbay.errors import SickbayError
+from sickbay.progress import Observer, Stage, ignore
 from sickbay.record import NamedTuple
 
 ENTRY_POINTS: Final = "sickbay.rules"
 _KEPT: Final = 6
 _LENGTH: Final = 4
+_READ: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+_COMPILING: Final = Stage("making the rules ready; the next run need not")
 
 
 class Shipped(NamedTuple):
@@ -54,10 +57,11 @@ class _Compiled(NamedTuple):
 class _Kept:
     """A file of which only those cards are read that a run asks for."""
 
-    def __init__(self, path: str, file: BinaryIO, key: str) -> None:
-        """ValueError if the file is not what it should be."""
+    def __init__(self, path: str, number: int, key: str) -> None:
+        """ValueError if the open file of this number is not what it should be."""
         self._path = path
-        self._file = file
+        self._open = number
+        self._file = open(number, "rb", closefd=False)  # noqa: SIM115 - closed by number
         written = self._file.read(self._number())
         # What cannot be trusted is not even decoded. A database checks itself.
         if zlib.crc32(written) != self._number():
@@ -70,7 +74,7 @@ class _Kept:
 
     def __del__(self) -> None:
         # As long as the catalogue: nobody else knows when the last card was asked for.
-        self._file.close()
+        os.close(self._open)
 
     def _number(self) -> int:
         return int.from_bytes(self._file.read(_LENGTH))
@@ -89,7 +93,9 @@ class _Kept:
         return data
 
 
-def open_rules(folders: Iterable[str] = (), shipped: Shipped | None = None) -> Rules:
+def open_rules(
+    folders: Iterable[str] = (), shipped: Shipped | None = None, observer: Observer = ignore
+) -> Rules:
     """Return the built-in rules, those of installed packages, and those of some folders."""
     shipped = shipped or Shipped(built_in_folder(), BUILT_IN)
     own = tuple(os.path.abspath(folder) for folder in folders)  # noqa: PTH100
@@ -104,8 +110,11 @@ def open_rules(folders: Iterable[str] = (), shipped: Shipped | None = None) -> R
     # A file of other rules, of another machine, or a damaged one is no reason to fail.
     with suppress(OSError, ValueError, EOFError, TypeError):
         if path:
-            return _Kept(path, open(path, "rb"), key).opened()  # noqa: PTH123 - it closes
-    compiled = _compile(shipped, own)
+            return _Kept(path, os.open(path, _READ), key).opened()
+    try:
+        compiled = _compile(shipped, own, observer)
+    finally:
+        observer(Stage(""))
     if path:
         _write(path, key, compiled)
     return compiled.opened()
@@ -151,15 +160,22 @@ def _package_folders() -> list[str]:
 
 
 def _stamps(folders: Iterable[str]) -> Iterator[str]:
-    """What changes when a rule is added, changed or taken away."""
+    """What changes when a rule is added, changed or taken away.
+
+    Every run asks it of every rule, so that nothing is made for each of them.
+    """
+    stat = os.stat
     for folder in folders:
         yield folder
-        for id, path in rule_files(folder):
-            stat = os.stat(path)  # noqa: PTH116
-            yield f"{id}:{stat.st_size}:{stat.st_mtime_ns}"
+        files = list(rule_files(folder))
+        yield "\n".join([id for id, _ in files])
+        told = [stat(path) for _, path in files]
+        yield str([one.st_mtime_ns for one in told])
+        yield str([one.st_size for one in told])
 
 
-def _compile(shipped: Shipped, folders: tuple[str, ...]) -> _Compiled:
+def _compile(shipped: Shipped, folders: tuple[str, ...], observer: Observer) -> _Compiled:
+    observer(_COMPILING)
     installed = _installed()
     cards = list(load(*shipped))
     for folder in (*installed, *folders):
@@ -168,14 +184,23 @@ def _compile(shipped: Shipped, folders: tuple[str, ...]) -> _Compiled:
     index = build(cards)
     # In the order of the index, in which signatures are numbered.
     signatures = list(Catalog(index.opened()).signatures())
+    patterns = _watched([signature.pattern for signature in signatures], observer)
     try:
         for signature in signatures:
             if signature.unless:
-                Pattern(signature.unless)
-        expressions = matching.expressions([signature.pattern for signature in signatures])
+                Pattern(signature.unless).compile()
+        expressions = matching.expressions(patterns)
     except matching.PatternError as error:
         raise SickbayError(f"{_guilty(cards, error)} cannot be used", str(error)) from error
     return _Compiled(index, matching.compile(expressions), installed)
+
+
+def _watched(patterns: Iterable[str], observer: Observer) -> Iterator[str]:
+    """The same patterns; each takes a while, and all of them seconds."""
+    for pattern in patterns:
+        observer(_COMPILING)
+        yield pattern
+    observer(_COMPILING)
 
 
 def _guilty(cards: list[tuple[Card, Place]], error: matching.PatternError) -> str:

@@ -7,6 +7,7 @@ import pytest
 from evidence_kit import made  # type: ignore[import-not-found]
 
 from sickbay.model.ids import arm
+from sickbay.model.naming import Caller
 
 CLUSTER = (
     "/subscriptions/1/resourceGroups/rg/providers/Microsoft.ContainerService/managedClusters/aks1"
@@ -37,11 +38,29 @@ def test_a_failure_is_about_its_resource_at_its_time(wrap: Any) -> None:
     assert "c0ffee" in text.origin.locator
 
 
-@pytest.mark.parametrize("status", ["Succeeded", "Started", "Accepted", "Resolved"])
+@pytest.mark.parametrize("status", ["Started", "Accepted", "Resolved"])
 def test_what_has_not_failed_is_silent(status: str) -> None:
     found = made(json.dumps([event(status)]))
     assert found.texts == []
     assert found.snapshot.gaps == ()
+
+
+def test_a_good_end_is_told_apart_from_what_is_wrong() -> None:
+    [text] = made(json.dumps([event("Succeeded")])).texts
+    assert text.text == "Microsoft.ContainerService/managedClusters/write: Succeeded"
+    assert (text.about, text.channel) == (arm(CLUSTER), "activity-log/succeeded")
+    assert text.at == "2024-08-30T10:00:00.123Z"
+
+
+@pytest.mark.parametrize("missing", ["resourceId", "operationName"])
+def test_a_good_end_of_nobody_knows_what_is_silent(missing: str) -> None:
+    assert made(json.dumps([event("Succeeded", **{missing: None})])).texts == []
+
+
+def test_a_description_names_its_operation_too() -> None:
+    told = event("Failed", properties=None, description="It broke.")
+    [text] = made(json.dumps([told])).texts
+    assert text.text == "Microsoft.ContainerService/managedClusters/write: It broke."
 
 
 def test_a_denied_request_tells_its_policies() -> None:
@@ -53,3 +72,16 @@ def test_a_denied_request_tells_its_policies() -> None:
 def test_a_failure_without_a_word_still_names_its_operation() -> None:
     [text] = made(json.dumps([event("Failed", properties=None)])).texts
     assert text.text == "Microsoft.ContainerService/managedClusters/write: Failed"
+
+
+def test_an_event_tells_who_called_from_where() -> None:
+    request = {"clientIpAddress": "203.0.113.10", "method": "PUT"}
+    happened = event("Succeeded", caller="a@x.test", httpRequest=request)
+    [caller] = made(json.dumps([happened, happened])).snapshot.some(Caller)
+    assert caller == Caller(who="a@x.test", address="203.0.113.10", day="2024-08-30")
+
+
+def test_a_pasted_event_tells_its_error_alone() -> None:
+    request = {"clientIpAddress": "203.0.113.10"}
+    found = made(json.dumps(event("Failed", httpRequest=request)), "stdin")
+    assert (len(found.texts), len(found.snapshot)) == (1, 0)

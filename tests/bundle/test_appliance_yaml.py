@@ -132,6 +132,33 @@ def test_a_list_of_privileges_is_the_role_of_an_account() -> None:
     assert role.missing == ["Sessions.ValidateSession"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PS C:\\> (Get-VIRole arc).PrivilegeList\nSystem.View\nDatastore.Browse\nNetwork.Assign\n",
+        "Name           Id\n----           --\nBrowse         Datastore.Browse\n"
+        "Assign network Network.Assign\nView           System.View\n",
+        '"Id"\n"Datastore.Browse"\n"Network.Assign"\n"System.View"\n',
+        '[{"roleId":9,"name":"arc","privilege":["Datastore.Browse","Network.Assign","System.View"]}]',
+    ],
+)
+def test_an_export_of_a_role_is_read_however_it_was_printed(text: str) -> None:
+    (role,) = read(text, "arc.txt").some(VcenterRole)
+    assert role.name == "arc"
+    assert {"Datastore.Browse", "Network.Assign", "System.View"} == set(role.privileges or ())
+
+
+def test_an_error_that_lists_privileges_is_no_export() -> None:
+    text = "Error: missing\nMissing privileges: [Datastore.Browse Network.Assign System.View]\n"
+    assert not READER.matches(piece(text, "console.txt"))
+
+
+def test_a_proxy_url_is_kept_without_its_password() -> None:
+    (settings,) = read(SETTINGS, "edge-appliance.yaml").some(ApplianceSettings)
+    assert settings.proxy
+    assert settings.proxy.urls == ["http://proxy.corp.local:3128"]
+
+
 def test_a_file_that_breaks_off_is_a_gap() -> None:
     snapshot = read(INFRA + "  broken: [1, 2\n", "edge-infra.yaml")
     assert [gap.reason for gap in snapshot.gaps] == [Reason.MALFORMED]

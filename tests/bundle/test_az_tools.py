@@ -73,7 +73,7 @@ FORMS = {
 @pytest.mark.parametrize("form", FORMS)
 def test_the_cause_is_found_in_what_each_tool_prints(form: str, rules: Rules) -> None:
     diagnosis = explain_with(rules, FORMS[form].encode(), "pasted", Settings())
-    assert [cause.rule for cause in diagnosis.causes] == ["aks.quota_exceeded"]
+    assert [cause.rule for cause in diagnosis.causes] == ["aks.regional_quota_exceeded"]
 
 
 def test_what_carried_the_cause_is_the_path_to_it(rules: Rules) -> None:

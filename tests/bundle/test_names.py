@@ -91,6 +91,45 @@ FIRST = {
         "dial tcp: lookup Esx.lab.local on 10.0.0.10:53: no such host",
         "esx.lab.local",
     ),
+    "a host that node could not look up": (
+        "[error] getaddrinfo EAI_AGAIN cart.shop.svc.cluster.local",
+        "cart.shop.svc.cluster.local",
+    ),
+    "a host of one word": ("Error: getaddrinfo ENOTFOUND redis", "redis"),
+    "a host that curl could not look up": (
+        "curl: (6) Could not resolve host: Api.contoso.com",
+        "api.contoso.com",
+    ),
+    "a host that ssh could not look up": (
+        "ssh: Could not resolve hostname git.lab: Temporary failure in name resolution",
+        "git.lab",
+    ),
+    "a host that python could not look up": (
+        "NameResolutionError(\"Failed to resolve 'redis' ([Errno -3] Temporary failure in name"
+        ' resolution)")',
+        "redis",
+    ),
+    "a host that java could not look up": (
+        "Caused by: java.net.UnknownHostException: db.lab: Name or service not known",
+        "db.lab",
+    ),
+    "a host that wget could not look up": (
+        "wget: unable to resolve host address 'files.lab'",
+        "files.lab",
+    ),
+    "a host that busybox could not look up": ("wget: bad address 'files.lab'", "files.lab"),
+    "a host that apt could not look up": (
+        "Temporary failure resolving 'deb.debian.org'",
+        "deb.debian.org",
+    ),
+    "a host that psql could not look up": (
+        'could not translate host name "pg" to address: Name or service not known',
+        "pg",
+    ),
+    "a host before what the resolver says": (
+        "ping: db.lab: Temporary failure in name resolution",
+        "db.lab",
+    ),
     "a dialled address": ("dial tcp 10.0.0.1:443: i/o timeout", "10.0.0.1"),
     "the host of a URL": ('Head "https://mcr.microsoft.com/v2/": EOF', "mcr.microsoft.com"),
 }
@@ -123,6 +162,10 @@ def test_a_name_is_given_once() -> None:
         "The pod sandbox changed and the node is gone; the service mesh is fine.",
         "Please see https://aka.ms/aks/x and https://learn.microsoft.com/azure for more.",
         "0/3 nodes are available: 3 Insufficient cpu.",
+        "npm ERR! code ENOTFOUND npm ERR! errno ENOTFOUND",
+        "Failed to resolve the extension version from the given values.",
+        "socket.gaierror: Temporary failure in name resolution",
+        "could not resolve host: <hostname>",
         "",
     ],
 )

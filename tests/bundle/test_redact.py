@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sickbay.bundle import secretcommands, secrettokens
 from sickbay.bundle.redact import text
+from sickbay.bundle.secretkeys import COMMANDS, TOKENS
 
 PLANTED = "Zx9Qw3rTyUiOp5"
 LOGIN = base64.b64encode(f"user:{PLANTED}".encode()).decode()
@@ -247,3 +249,10 @@ def _seconds(body: str) -> float:
         text(body)
         taken.append(time.process_time() - start)
     return min(taken)
+
+
+def test_every_finder_is_called_by_its_words() -> None:
+    gates = {"://": "@"}
+    tokens = {gates.get(word, word) for word in secrettokens.LITERALS}
+    assert tokens == {*TOKENS, "@"}
+    assert set(secretcommands.LITERALS) == set(COMMANDS)

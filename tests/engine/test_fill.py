@@ -29,6 +29,31 @@ def test_a_filled_in_value_is_not_filled_again() -> None:
     assert fill("{one} {two}", {"one": "{two}", "two": "x"}) == "{two} x"
 
 
+@pytest.mark.parametrize(
+    ("template", "filled"),
+    [
+        ("deployment/<deployment>", "statefulset/db"),
+        ("az arcappliance logs <fabric>", "az arcappliance logs vmware"),
+        ("cat <name>-infra.yaml", "cat edge-infra.yaml"),
+        ("ping <control-plane-ip>", "ping 10.0.0.4"),
+    ],
+)
+def test_a_stand_in_that_is_known_is_filled_in(template: str, filled: str) -> None:
+    facts = {
+        "workload": "statefulset/db",
+        "fabric": "vmware",
+        "infra_file": "edge-infra.yaml",
+        "control_plane_ip": "10.0.0.4",
+    }
+    assert fill(template, facts) == filled
+    assert fill(template, {}) == template
+
+
+def test_other_words_in_brackets_are_for_the_reader() -> None:
+    facts = {"limit": "128Mi", "name": "x", "deployment": "y"}
+    assert fill("<limit> <name> <deployment>", facts) == "<limit> <name> <deployment>"
+
+
 def test_an_arm_id_names_all_that_it_stands_in() -> None:
     assert facts_of(arm(POOL)) == {
         "subscription": "s",

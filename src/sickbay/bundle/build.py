@@ -22,6 +22,16 @@ class Listener(Protocol):
     def scan_blocks(self, blocks: Iterator[bytes], frame: Frame) -> None: ...
 
 
+class Deaf:
+    """Hears nothing: for questions that only documents answer."""
+
+    def add(self, text: Text) -> None:
+        pass
+
+    def scan_blocks(self, blocks: Iterator[bytes], frame: Frame) -> None:
+        pass
+
+
 class Builder:
     """A snapshot in the making."""
 

@@ -26,6 +26,12 @@ _TYPED: Final[dict[str, type[Pod] | type[Node] | type[Event]]] = {
 }
 
 
+# Kinds that have a namespace, of which manifests leave out the default one.
+_NAMESPACED: Final = frozenset(
+    "ConfigMap DaemonSet Deployment EndpointSlice Endpoints HorizontalPodAutoscaler Ingress Job "
+    "NetworkPolicy PersistentVolumeClaim PodDisruptionBudget ReplicaSet ResourceQuota Role "
+    "RoleBinding Service ServiceAccount StatefulSet".split()
+)
 _PROVIDERS: Final = "Microsoft.Resources/providers"
 
 
@@ -56,12 +62,13 @@ class Documents:
 
     def kube(self, body: dict[str, Any], origin: Origin) -> None:
         """Take a Kubernetes object."""
-        kind = str(body.get("kind", ""))
-        if kind in _TYPED:
+        kind, version = str(body.get("kind", "")), str(body.get("apiVersion", ""))
+        # An event of the audit log shares only its name with an event about an object.
+        if kind in _TYPED and not version.startswith("audit."):
             self.kube_raw(kind, msgspec.json.encode(body), origin)
             return
-        cls = kube_class(kind, str(body.get("apiVersion", "")))
-        entity = self._decoded(body, cls, origin)
+        cls = kube_class(kind, version)
+        entity = self._decoded(_placed(body, kind), cls, origin)
         if entity is None:
             return
         self.entity(entity, origin)
@@ -177,3 +184,11 @@ def _decoder(cls: type[Any]) -> Any:
 
 
 _DECODERS: Final[dict[type[Any], Any]] = {}
+
+
+def _placed(body: dict[str, Any], kind: str) -> dict[str, Any]:
+    """The object with its namespace written out."""
+    metadata = body.get("metadata")
+    if kind not in _NAMESPACED or not isinstance(metadata, dict) or metadata.get("namespace"):
+        return body
+    return {**body, "metadata": {**metadata, "namespace": "default"}}

@@ -22,6 +22,21 @@ _IN_PASSING: Final = (
     "/policyassignments/",
 )
 _URL_HOST: Final = r"https?://(?:[^\s/@\"']{1,200}@)?(\[[0-9a-fA-F:]+\]|[A-Za-z0-9._-]+)"
+_HOST: Final = r"([A-Za-z0-9](?:[\w.-]{0,252}[A-Za-z0-9])?)"
+# What programs say before a name that did not resolve; so sure that it need not have a dot.
+_UNRESOLVED: Final = (
+    ("getaddrinfo", rf"\bgetaddrinfo E[A-Z_]+ {_HOST}"),
+    ("UnknownHost", rf"\bUnknownHostException: {_HOST}"),
+    ("ould not resolve", rf"ould not resolve (?:host|hostname|proxy)(?:: | ['\"]?){_HOST}"),
+    ("to resolve '", rf"ailed to resolve '{_HOST}' \(\[Errno"),
+    ("resolve host address", rf"nable to resolve host address ['\"]{_HOST}"),
+    ("failure resolving", rf"emporary failure resolving '{_HOST}"),
+    ("bad address", rf"bad address '{_HOST}"),
+    ("translate host name", rf"translate host name \"{_HOST}"),
+)
+# What the resolver itself says, behind the name.
+_RESOLVER_SAYS: Final = (": Temporary failure in name resolution", ": Name or service not known")
+_LONGEST_HOST: Final = 255
 # Links to explanations are in the text for the reader; nothing is wrong with them.
 _EXPLANATIONS: Final = frozenset(
     {"aka.ms", "learn.microsoft.com", "docs.microsoft.com", "go.microsoft.com", "kubernetes.io"}
@@ -78,7 +93,8 @@ def _subjects(text: str) -> tuple[Ref, ...]:
     nodes = [ref for ref in named if ref.kind == "Node"]
     spaces = [ref for ref in named if ref.kind == "Namespace"]
     others = [ref for ref in named if ref.kind not in ("Pod", "Node", "Namespace")]
-    ranked = (*pods, *others, *resources, *nodes, *spaces, *containers, *_hosts(all_words))
+    ranked = (*pods, *others, *resources, *nodes, *spaces, *containers)
+    ranked += (*_unresolved(text), *_hosts(all_words))
     return tuple(dict.fromkeys(ranked))[:_MOST_NAMES]
 
 
@@ -100,6 +116,19 @@ def _azure(text: str) -> tuple[list[Ref], list[Ref]]:
 def _trimmed(id: str) -> str:
     trimmed = id.rstrip(".:*-+@~%/")
     return trimmed.rstrip(")") if trimmed.count(")") > trimmed.count("(") else trimmed
+
+
+def _unresolved(text: str) -> Iterator[Ref]:
+    for needs, pattern in _UNRESOLVED:
+        if needs in text:
+            yield from (Ref("host", match[1].casefold()) for match in re.finditer(pattern, text))
+    for phrase in _RESOLVER_SAYS:
+        for before in text.split(phrase)[:-1]:
+            word = before[-_LONGEST_HOST:].rpartition(" ")[2].strip("\"'`()[]<>")
+            name = word.rpartition("/")[2].casefold()
+            is_error = name.endswith(("error", "exception"))
+            if "." in name and not is_error and re.fullmatch(_HOST, name):
+                yield Ref("host", name)
 
 
 def _hosts(all_words: list[Word]) -> Iterator[Ref]:

@@ -4,10 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from sickbay.bundle import secretcommands, secrettokens
-from sickbay.bundle.secretcommands import command_secrets
-from sickbay.bundle.secretkeys import WORDS, Rank, holds_no_secret, rank
-from sickbay.bundle.secrettokens import shaped_secrets
+from sickbay.bundle.secretkeys import COMMANDS, TOKENS, WORDS, Rank, holds_no_secret, rank
 
 if TYPE_CHECKING:
     from sickbay.bundle.secretvalues import Span
@@ -16,10 +13,12 @@ if TYPE_CHECKING:
 _ROUNDS: Final = 5
 _DEEPEST: Final = 150
 _SHORT: Final = 2000
-# A login in a URL has `://` and `@`; the first stands in every link.
+# `://` stands in every link; a login in a URL has an `@` as well.
 _BEGINNINGS: Final = (
     "@",
-    *(word for word in (*WORDS, *secrettokens.LITERALS, *secretcommands.LITERALS) if word != "://"),
+    *WORDS,
+    *TOKENS,
+    *COMMANDS,
 )
 _MOST_NAMES: Final = 20_000
 _ASCII_LOWER: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
@@ -124,8 +123,10 @@ def _without_secrets(text: str) -> str:
         if len(text) < _SHORT and not any(word in lowered for word in _BEGINNINGS):
             break
         # Most texts hold no secret, and importing these takes time.
+        from sickbay.bundle.secretcommands import command_secrets  # noqa: PLC0415
         from sickbay.bundle.secretfields import keyed_secrets  # noqa: PLC0415
         from sickbay.bundle.secretmanifests import secret_manifests  # noqa: PLC0415
+        from sickbay.bundle.secrettokens import shaped_secrets  # noqa: PLC0415
 
         spans = [
             *shaped_secrets(text, lowered),

@@ -31,6 +31,8 @@ class Batch:
         self._size = 0
         # What the text in hand has said: one text says a thing once, however it was come by.
         self._said: set[Key] = set()
+        # The rules that it has shown: two signatures of one rule tell of one record.
+        self._told: set[int] = set()
 
     def add(self, text: Text) -> None:
         self._texts.append(text)
@@ -56,16 +58,21 @@ class Batch:
         between = _BETWEEN.encode()
         index = at = 0
         judged: dict[int, int] = {}
-        self._said.clear()
+        self._turn()
         for number, end in sorted(finds, key=itemgetter(1)):
             passed = block.count(between, at, end)
             if passed:
-                self._said.clear()
+                self._turn()
             index += passed
             at = end
             if judged.get(number, -1) < index:
                 judged[number] = index
                 self._judge(number, texts[index])
+
+    def _turn(self) -> None:
+        """Go on to another text."""
+        self._said.clear()
+        self._told.clear()
 
     def _judge(self, number: int, text: Text) -> None:
         raw = text.text.encode("utf-8", "replace")
@@ -86,11 +93,16 @@ class Batch:
         if key in self._said:
             return
         self._said.add(key)
-        entry = self._ear.ledger.find(key)
+        ledger = self._ear.ledger
+        entry = ledger.find(key)
         if entry is None:
-            self._ear.ledger.open(key, text)
+            entry = ledger.open(key, text)
         else:
             entry.again(text)
+        rule = ledger.rule_of(number)
+        if rule in self._told:
+            entry.shared += text.times
+        self._told.add(rule)
 
 
 def _joined(texts: list[str]) -> bytes:

@@ -3,6 +3,7 @@
 import marshal
 from typing import Any, Final
 
+from sickbay.engine.confirm import Words, words_of
 from sickbay.model.finding import Severity, Weight
 from sickbay.record import NamedTuple
 from sickbay.rulekit.rule import Category, Risk, Rule, Step
@@ -71,8 +72,9 @@ def card_of(id: str, rule: Rule) -> Card:
 
 
 def encode(card: Card) -> bytes:
-    """Write a card; only the Python that wrote it reads it."""
-    return marshal.dumps(_plain(card), PLAIN)
+    """Write a card with the words of its patterns; only the Python that wrote it reads it."""
+    words = tuple(words_of(signature.pattern) for signature in card.signatures)
+    return marshal.dumps((_plain(card), words), PLAIN)
 
 
 def _plain(value: Any) -> Any:
@@ -82,10 +84,11 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, str) else value
 
 
-def decode(data: bytes) -> Card:
-    """Read a card again."""
-    raw = Card(*marshal.loads(data))  # noqa: S302 - our own file, and its checksum fits
-    return raw._replace(
+def decode(data: bytes) -> tuple[Card, tuple[Words, ...]]:
+    """Read a card again, and the words that each of its patterns needs."""
+    plain, words = marshal.loads(data)  # noqa: S302 - our own file, and its checksum fits
+    raw = Card(*plain)
+    card = raw._replace(
         severity=Severity(raw.severity),
         categories=tuple(Category(word) for word in raw.categories),
         signatures=tuple(_signature(*part) for part in raw.signatures),
@@ -94,6 +97,7 @@ def decode(data: bytes) -> Card:
         ),
         remedy=tuple(Step(text, run, Risk(risk), check) for text, run, risk, check in raw.remedy),
     )
+    return card, words
 
 
 def _signature(*part: Any) -> Signature:

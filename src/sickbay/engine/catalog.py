@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from sickbay.engine.cards import Card, card_of
+from sickbay.engine.confirm import Words
 from sickbay.engine.index import Index, Place
 from sickbay.errors import SickbayError
 from sickbay.rulekit.check import Check
@@ -30,7 +31,7 @@ def rule_files(folder: str) -> Iterator[tuple[str, str]]:
     """Yield id and path of each rule file below a folder, in order."""
     for family, path in _subfolders(folder):
         for name in sorted(os.listdir(path)):  # noqa: PTH208
-            if name.endswith(".py") and not name.startswith(("_", "test_")) and name != ".py":
+            if name[-3:] == ".py" and name[0] not in "_." and not name.startswith("test_"):
                 yield f"{family}.{name[:-3]}", f"{path}{os.sep}{name}"
 
 
@@ -88,10 +89,7 @@ class Catalog:
     def __init__(self, index: Index) -> None:
         self._index = index
         self._number = {id: number for number, id in enumerate(index.table.ids)}
-        self._causes: dict[int, list[int]] = {}
-        for number, effects in enumerate(index.table.leads_to):
-            for effect in effects:
-                self._causes.setdefault(effect, []).append(number)
+        self._causes: dict[int, list[int]] | None = None
 
     def __contains__(self, id: str) -> bool:
         return id in self._number
@@ -107,6 +105,11 @@ class Catalog:
 
     def causes_of(self, id: str) -> tuple[str, ...]:
         """The rules that lead to this one, directly."""
+        if self._causes is None:
+            self._causes = {}
+            for number, effects in enumerate(self._index.table.leads_to):
+                for effect in effects:
+                    self._causes.setdefault(effect, []).append(number)
         return self._names(self._causes.get(self._number[id], ()))
 
     def effects_of(self, id: str) -> tuple[str, ...]:
@@ -128,6 +131,15 @@ class Catalog:
         """The rule that owns a signature of the compiled set, and the signature."""
         rule, part = self._index.table.signatures[number]
         return self._index.table.ids[rule], self._index.card(rule).signatures[part]
+
+    def rule_of(self, number: int) -> int:
+        """The rule that owns a signature, as a number of its own: its card need not be read."""
+        return self._index.table.signatures[number][0]
+
+    def words(self, number: int) -> Words:
+        """The words that the pattern of a signature needs."""
+        rule, part = self._index.table.signatures[number]
+        return self._index.words(rule)[part]
 
     def signatures(self) -> Iterator[Signature]:
         for rule, part in self._index.table.signatures:

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Sequence
 
 from sickbay.bundle.times import seconds_between
 from sickbay.engine.catalog import Catalog
-from sickbay.engine.fill import is_vague
+from sickbay.engine.fill import vagueness
 from sickbay.engine.findings import Finding, merge, order
 from sickbay.engine.kinship import Kinship
 from sickbay.model.finding import Weight
@@ -60,6 +60,27 @@ def connect(catalog: Catalog, kinship: Kinship, findings: Iterable[Finding]) -> 
         for effects in reach
     )
     return Graph(joined, direct)
+
+
+def unfelt(graph: Graph) -> list[Finding]:
+    """The states that may be meant so, and hurt nobody."""
+    return [one for number, one in enumerate(graph.findings) if not _is_felt(graph, number)]
+
+
+def _is_felt(graph: Graph, number: int) -> bool:
+    cause = graph.findings[number]
+    effects = (graph.findings[effect] for effect, _ in graph.reach(number))
+    return not cause.felt_as or any(
+        effect.rule in cause.felt_as and _of_one_host(cause, effect) for effect in effects
+    )
+
+
+def _of_one_host(cause: Finding, effect: Finding) -> bool:
+    """Whether both speak of one host, as far as both name theirs."""
+    hosts = cause.facts.get("hosts", "").casefold().split()
+    host = effect.subject.name
+    is_named = effect.subject.kind == "host" and any(sign.isalpha() for sign in host)
+    return not hosts or not is_named or host in hosts
 
 
 def _explained(
@@ -164,7 +185,9 @@ def _same(kinship: Kinship, one: Finding, other: Finding, steps: tuple[Step, ...
     if kinship.is_placed(a) and kinship.is_placed(b):
         return False
     # A text that cannot say what to treat speaks of the one that can be named.
-    return "text" in (a.kind, b.kind) or is_vague(steps, one.facts) != is_vague(steps, other.facts)
+    if "text" in (a.kind, b.kind):
+        return True
+    return vagueness(steps, one.facts) != vagueness(steps, other.facts)
 
 
 def _drop_mutual(findings: Sequence[Finding], reach: list[set[int]]) -> None:

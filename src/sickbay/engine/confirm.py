@@ -3,6 +3,8 @@
 RE2 does it, in time linear in the record: patterns may be a user's, and evidence is hostile.
 """
 
+import re
+from functools import lru_cache
 from typing import Any, Final
 
 # The binding itself: what `re2` puts around it costs three times the search, once for each find.
@@ -14,6 +16,8 @@ from sickbay.record import NamedTuple
 
 Captures = tuple[bytes, ...]
 Facts = tuple[tuple[str, str], ...]
+# Ways to match, each with the words that it needs.
+Words = tuple[tuple[bytes, ...], ...]
 
 _LONGEST_LAYER: Final = 2_000
 _ANYWHERE: Final = _re2.RE2.Anchor.UNANCHORED
@@ -22,6 +26,28 @@ _NOWHERE: Final = -1
 _WORTH_A_SET: Final = 64
 # So many records are looked at before what a pattern wants is read out of it, to look at fewer.
 _WORTH_WORDS: Final = 16
+
+
+@lru_cache(maxsize=2)
+def _whole(text: str) -> tuple[str, bytes]:
+    """The normal form of a record; one long line may be heard by hundreds of signatures."""
+    whole = normal(text)
+    return whole, whole.encode("utf-8", "replace")
+
+
+def words_of(pattern: str) -> Words:
+    """For each way to match a pattern the words that it needs, in lower case, longest first."""
+    from sickbay.engine.pieces import words  # noqa: PLC0415 - it reads the whole pattern
+
+    try:
+        ways = words(pattern)
+    except (PatternError, re.error):
+        # Whether it can be used at all is for others to say; here it needs nothing.
+        return ((),)
+    return tuple(
+        tuple(sorted((word.lower().encode() for word in way), key=lambda word: (-len(word), word)))
+        for way in ways
+    )
 
 
 class Confirmed(NamedTuple):
@@ -34,36 +60,44 @@ class Confirmed(NamedTuple):
 
 
 class Pattern:
-    """A signature's pattern, compiled."""
+    """A signature's pattern, compiled when the first record holds the words that it needs."""
 
     __slots__ = (
         "_asked",
+        "_compiled",
         "_groups",
         "_looks",
         "_names",
         "_pattern",
-        "_search",
         "_set",
         "_spans",
         "_words",
     )
 
-    def __init__(self, pattern: str) -> None:
-        options = Options()
-        options.log_errors = False
-        compiled = _re2.RE2(pattern.encode(), options)
-        if not compiled.ok():
-            raise PatternError(pattern, f"RE2 cannot compile it: {compiled.error().decode()}")
-        named = sorted((name.decode(), group) for name, group in compiled.NamedCapturingGroups())
+    def __init__(self, pattern: str, words: Words = ()) -> None:
         self._pattern = pattern
-        self._search = compiled.Match
-        self._names = tuple(name for name, _ in named)
-        self._groups = tuple(group for _, group in named)
-        self._words: tuple[tuple[bytes, ...], ...] = ()
+        self._words = words
+        self._compiled: Any = None
+        self._names: tuple[str, ...] = ()
+        self._groups: tuple[int, ...] = ()
         self._set: Any = None
         self._asked = 0
         self._looks = 0
         self._spans: bool | None = None
+
+    def compile(self) -> Any:
+        """The compiled form; PatternError if there is none."""
+        options = Options()
+        options.log_errors = False
+        compiled = _re2.RE2(self._pattern.encode(), options)
+        if not compiled.ok():
+            problem = compiled.error().decode()
+            raise PatternError(self._pattern, f"RE2 cannot compile it: {problem}")
+        named = sorted((name.decode(), group) for name, group in compiled.NamedCapturingGroups())
+        self._names = tuple(name for name, _ in named)
+        self._groups = tuple(group for _, group in named)
+        self._compiled = compiled
+        return compiled
 
     def is_in(self, text: bytes) -> bool:
         """Whether there is a match, for less than half of what its captures cost."""
@@ -78,7 +112,8 @@ class Pattern:
 
     def captures(self, text: bytes) -> Captures | None:
         """What the named groups hold, in the order of their names; None if there is no match."""
-        spans = self._search(_ANYWHERE, text, 0, len(text))
+        compiled = self._compiled or self.compile()
+        spans = compiled.Match(_ANYWHERE, text, 0, len(text))
         if spans[0][0] == _NOWHERE:
             return None
         found = []
@@ -90,15 +125,10 @@ class Pattern:
     def may_be_in(self, record: bytes) -> bool:
         """Whether a record holds the words that every match in it would hold, escaped or not."""
         self._looks += 1
-        if self._looks < _WORTH_WORDS:
-            return True
         if not self._words:
-            from sickbay.engine.pieces import words  # noqa: PLC0415 - it reads the whole pattern
-
-            self._words = tuple(
-                tuple(sorted((word.lower().encode() for word in way), key=len, reverse=True))
-                for way in words(self._pattern)
-            )
+            if self._looks < _WORTH_WORDS:
+                return True
+            self._words = words_of(self._pattern)
         record = record.lower()
         for way in self._words:
             for word in way:
@@ -120,8 +150,8 @@ class Pattern:
 
     def in_whole(self, text: str) -> Confirmed | None:
         """Look at a record as a whole."""
-        whole = normal(text)
-        captured = self.captures(whole.encode("utf-8", "replace"))
+        whole, encoded = _whole(text)
+        captured = self.captures(encoded)
         return None if captured is None else self._confirmed(captured, whole)
 
     def in_layers(self, layers: tuple[Layer, ...]) -> Confirmed | None:

@@ -8,7 +8,7 @@ files.
 from collections.abc import Iterable, Mapping
 
 from sickbay.engine.catalog import Catalog
-from sickbay.engine.causes import Graph, connect
+from sickbay.engine.causes import Graph, connect, unfelt
 from sickbay.engine.differential import Differential, Examiner
 from sickbay.engine.evaluate import Unsure
 from sickbay.engine.fill import facts_of, fill, treat
@@ -58,6 +58,9 @@ def diagnose(catalog: Catalog, findings: Iterable[Finding], case: Case) -> Diagn
     """Return the diagnosis of a case."""
     kinship = Kinship(case.snapshot)
     graph = connect(catalog, kinship, findings)
+    if meant := unfelt(graph):
+        case = case._replace(unsure=_doubted(case.unsure, meant))
+        graph = connect(catalog, kinship, (one for one in graph.findings if one not in meant))
     writer = _Writer(
         catalog, graph, case, Examiner(catalog, case.snapshot, kinship, case.unsure, case.facts)
     )
@@ -168,6 +171,18 @@ class _Writer:
                     self.unseen.setdefault(
                         part.kind, Gap(part.kind, "not in the evidence", to_open=look)
                     )
+
+
+def _doubted(
+    unsure: Mapping[str, tuple[Unsure, ...]], meant: Iterable[Finding]
+) -> dict[str, tuple[Unsure, ...]]:
+    """What the checks could not tell, with the states that may be meant so."""
+    doubted = dict(unsure)
+    for finding in meant:
+        gap = Gap(finding.subject.kind, f"whether it is meant that {finding.says}")
+        known = doubted.get(finding.rule, ())
+        doubted[finding.rule] = (*known, Unsure(finding.subject, gap))
+    return doubted
 
 
 def _wanted(

@@ -18,7 +18,7 @@ from sickbay.model.finding import Clear
 from sickbay.model.snapshot import Snapshot
 from sickbay.record import NamedTuple
 
-_MOST_POSSIBLE = 8
+_MOST_POSSIBLE = 10
 _MOST_ASKED = 5
 _MOST_NEIGHBOURS = 50
 
@@ -105,7 +105,7 @@ class Examiner:
         plain = {rule: _plain_reason(self._catalog.card(rule)) for rule in excluded}
         ordered = sorted(excluded, key=lambda rule: (excluded[rule] == plain[rule], rule))
         return Differential(
-            tuple(ranked[:_MOST_POSSIBLE]),
+            tuple(_spread(ranked)),
             tuple(RuledOut(rule, excluded[rule]) for rule in ordered),
             tuple(
                 RuledOut(rule, excluded[rule]) for rule in ordered if excluded[rule] != plain[rule]
@@ -149,6 +149,19 @@ class Examiner:
             return nearest
         others = self._snapshot.some(kind)[:_MOST_NEIGHBOURS]
         return [e for e in others if self._kinship.related(e.ref, symptom.subject)]
+
+
+def _spread(ranked: list[Open]) -> list[Open]:
+    """The most promising candidates: one for each look, those first that would decide most."""
+    first = {one.look: place for place, one in reversed(list(enumerate(ranked)))}
+    wanted = Counter(one.look for one in ranked)
+
+    def order(at: int) -> tuple[object, ...]:
+        one = ranked[at]
+        return not one.is_near, first[one.look] != at, -wanted[one.look], at
+
+    places = sorted(range(len(ranked)), key=order)
+    return [ranked[at] for at in sorted(places[:_MOST_POSSIBLE])]
 
 
 def _promise(one: Open) -> tuple[object, ...]:

@@ -26,7 +26,10 @@ class Ear:
 
     def glance(self, number: int, line: bytes) -> Captures | None:
         """Look at a line as it is, but for the commonest escapes."""
-        return self.ledger.patterns[number].captures(plain(line) if b"\\" in line else line)
+        pattern = self.ledger.patterns[number]
+        if not pattern.may_be_in(line):
+            return None
+        return pattern.captures(plain(line) if b"\\" in line else line)
 
     def look(self, number: int, record: bytes, at: int) -> Captures | None:
         """Look at a record: as a whole in its normal form, then at its layers."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from sickbay.model.diagnosis import Treatment
@@ -9,6 +10,14 @@ from sickbay.model.ids import Ref, arm_part
 from sickbay.rulekit.rule import Risk, Step
 
 BRACES: Final = re.compile(r"\{(\w+)\}")
+# Words in pointed brackets are for the reader to fill in; of these we may know what they stand for.
+_STAND_INS: Final = (
+    r"deployment/(?P<workload><deployment>)|(?P<fabric><fabric>)"
+    r"|(?P<control_plane_ip><control-plane-ip>)|<name>-(?P<file>infra|appliance|resource)\.yaml"
+)
+_NAMES: Final = frozenset(
+    "workload fabric control_plane_ip infra_file appliance_file resource_file".split()
+)
 
 # Facts that any text may use: filled from the subject and the target, else shown as a placeholder
 # to fill in by hand.
@@ -28,9 +37,24 @@ _ARM_NAMES: Final = {
 
 def fill(template: str, facts: Mapping[str, str]) -> str:
     """Fill the braces; a fact that nobody knows stays visible as `<fact>`."""
-    return BRACES.sub(
-        lambda brace: facts.get(brace[1]) or f"<{brace[1].replace('_', '-')}>", template
-    )
+    if _NAMES.isdisjoint(facts):
+        return BRACES.sub(
+            lambda brace: facts.get(brace[1]) or f"<{brace[1].replace('_', '-')}>", template
+        )
+
+    def filled(place: re.Match[str]) -> str:
+        name = place["fact"]
+        if name:
+            return facts.get(name) or f"<{name.replace('_', '-')}>"
+        return facts.get(_stands_for(place)) or place[0]
+
+    return _places().sub(filled, template)
+
+
+@cache
+def _places() -> re.Pattern[str]:
+    """What can be filled in; compiled when there is a name for a stand-in, which is seldom."""
+    return re.compile(rf"\{{(?P<fact>\w+)\}}|{_STAND_INS}")
 
 
 def facts_of(subject: Ref) -> dict[str, str]:
@@ -70,7 +94,14 @@ def treatment_key(steps: tuple[Step, ...], facts: Mapping[str, str]) -> tuple[ob
     )
 
 
-def is_vague(steps: tuple[Step, ...], facts: Mapping[str, str]) -> bool:
-    """Whether a treatment wants names that nobody knows."""
+def vagueness(steps: tuple[Step, ...], facts: Mapping[str, str]) -> tuple[bool, bool]:
+    """Whether a treatment wants names that nobody knows: facts, and what stand-ins stand for."""
     words = (word for step in steps for word in (step.text, *step.run))
-    return any(not facts.get(name) for word in words for name in BRACES.findall(word))
+    places = [place for word in words for place in _places().finditer(word)]
+    facts_lack = any(place["fact"] and not facts.get(place["fact"]) for place in places)
+    names_lack = any(not (place["fact"] or facts.get(_stands_for(place))) for place in places)
+    return facts_lack, names_lack
+
+
+def _stands_for(place: re.Match[str]) -> str:
+    return f"{place['file']}_file" if place["file"] else str(place.lastgroup)

@@ -33,6 +33,10 @@ class Finding(NamedTuple):
     # The records that the texts came from, with how deep in its message each text lay.
     records: Mapping[Origin, int] = {}
     carriers: tuple[str, ...] = ()
+    # How many of the records another signature of the rule was heard in, and counts them too.
+    shared: int = 0
+    # Not a fault unless it explains a finding of one of these rules.
+    felt_as: tuple[str, ...] = ()
 
     @property
     def subject(self) -> Ref:
@@ -52,6 +56,7 @@ def from_checks(found: Iterable[Found], snapshot: Snapshot) -> list[Finding]:
             or (Evidence(snapshot.origin(one.subject), one.match.says),),
             first=one.match.at,
             last=one.match.at,
+            felt_as=one.match.felt_as,
         )
         for one in found
     ]
@@ -86,6 +91,8 @@ def merge(known: Finding, other: Finding) -> Finding:
     )
     subjects = dict.fromkeys((*strong.subjects, *weak.subjects))
     evidence = dict.fromkeys((*strong.evidence, *weak.evidence))
+    own = known.times - known.shared + other.times - other.shared
+    times = max(known.times, other.times, own)
     return Finding(
         strong.rule,
         tuple(subjects),
@@ -93,11 +100,13 @@ def merge(known: Finding, other: Finding) -> Finding:
         {**weak.facts, **strong.facts},
         strong.weight,
         tuple(evidence)[:MOST_EVIDENCE],
-        known.times + other.times,
+        times,
         min(filter(None, (known.first, other.first)), default=""),
         max(known.last, other.last),
         {**weak.records, **strong.records},
         strong.carriers or weak.carriers,
+        times - own,
+        strong.felt_as if weak.felt_as else (),
     )
 
 

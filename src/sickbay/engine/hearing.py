@@ -43,6 +43,7 @@ def from_hits(catalog: Catalog, heard: Iterable[Heard]) -> list[Finding]:
                 one.last,
                 {one.text.origin: one.depth},
                 one.carriers,
+                one.shared,
             )
         )
     return findings

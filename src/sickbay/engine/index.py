@@ -11,9 +11,10 @@ from typing import Any, Final
 from zlib import crc32
 
 from sickbay.engine.cards import PLAIN, Card, decode, encode
+from sickbay.engine.confirm import Words
 from sickbay.record import NamedTuple
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 
 
 class Place(NamedTuple):
@@ -87,9 +88,16 @@ class Index:
             raise ValueError("index of another format")
         self.table = Table(*raw)
         self._card = card
-        self._cards: dict[int, Card] = {}
+        self._cards: dict[int, tuple[Card, tuple[Words, ...]]] = {}
 
     def card(self, number: int) -> Card:
+        return self._read(number)[0]
+
+    def words(self, number: int) -> tuple[Words, ...]:
+        """The words that the patterns of a rule need, in the order of its signatures."""
+        return self._read(number)[1]
+
+    def _read(self, number: int) -> tuple[Card, tuple[Words, ...]]:
         if number not in self._cards:
             self._cards[number] = decode(self._card(self.table.spans[number]))
         return self._cards[number]

@@ -5,6 +5,7 @@ not done for the next one that has the same shape: the same signs, and other wor
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from sickbay.bundle.unwrap import Layer
@@ -53,6 +54,7 @@ class Judge:
         return found
 
 
+@lru_cache(maxsize=4)
 def shape_of(record: bytes) -> Shape:
     """The signs of a record, and how often it holds the words that unwrapping looks for."""
     lowered = record.lower()

@@ -37,16 +37,19 @@ class Heard(NamedTuple):
     last: str = ""
     # There were too many kinds to keep them apart: this one also counts all that came after it.
     is_rest: bool = False
+    # In how many of the records another signature of the same rule had been heard before.
+    shared: int = 0
 
 
 class Entry:
     """One kind of record: the same signature, captures and subject."""
 
-    __slots__ = ("first", "is_rest", "last", "line", "text", "times")
+    __slots__ = ("first", "is_rest", "last", "line", "shared", "text", "times")
 
     def __init__(self, text: Text) -> None:
         self.text = text
         self.times = text.times
+        self.shared = 0
         self.first = self.last = text.at
         # The latest line as read, when its time is still to be found.
         self.line = b""
@@ -87,6 +90,11 @@ class Room:
         return text
 
 
+def itself(number: int) -> int:
+    """Signatures of which nothing more is known are each of a rule of their own."""
+    return number
+
+
 def _undated(_text: str) -> str:
     """A message may quote a time that is not its own."""
     return ""
@@ -96,9 +104,14 @@ class Ledger:
     """What was heard in one log, or in all messages."""
 
     def __init__(
-        self, room: Room, patterns: Patterns, time_of: Callable[[str], str] = _undated
+        self,
+        room: Room,
+        patterns: Patterns,
+        time_of: Callable[[str], str] = _undated,
+        rule_of: Callable[[int], int] = itself,
     ) -> None:
         self.patterns = patterns
+        self.rule_of = rule_of
         self._room = room
         # When a record was written, if its text is all that can tell.
         self.time_of = time_of
@@ -111,7 +124,7 @@ class Ledger:
         """The entry of a kind, or the one that counts the rest."""
         return self._entries.get(key) or self.rest.get(key[0])
 
-    def open(self, key: Key, text: Text) -> None:
+    def open(self, key: Key, text: Text) -> Entry:
         """Note a kind for the first time."""
         fitted = self._room.fitted(text.text)
         entry = Entry(text if fitted is text.text else text._replace(text=fitted))
@@ -119,6 +132,7 @@ class Ledger:
         if not self._room.has_place(key[0]):
             entry.is_rest = True
             self.rest[key[0]] = entry
+        return entry
 
     def clear(self) -> None:
         """Forget what was heard."""
@@ -163,4 +177,5 @@ class Ledger:
             entry.first or text.at,
             max(last, text.at),
             entry.is_rest,
+            entry.shared,
         )

@@ -15,7 +15,7 @@ from sickbay.engine.blocks import (
     whole_records,
 )
 from sickbay.engine.ear import Ear, plain
-from sickbay.engine.ledger import Key
+from sickbay.engine.ledger import Entry, Key
 from sickbay.engine.veils import DISGUISE, VEIL, is_veiled, unveil
 from sickbay.model.evidence import Origin, Text
 
@@ -100,7 +100,7 @@ def _unveiled(stretch: Stretch) -> Stretch:
 class _Reading:
     """One stretch of a log being judged."""
 
-    __slots__ = ("_at", "_data", "_ear", "_frame", "_heard", "_line", "_rest", "_subject")
+    __slots__ = ("_at", "_data", "_ear", "_frame", "_heard", "_line", "_rest", "_subject", "_told")
 
     def __init__(self, ear: Ear, frame: Frame, stretch: Stretch, line: int) -> None:
         self._ear = ear
@@ -112,6 +112,8 @@ class _Reading:
         self._subject = frame.about.key if frame.about else ""
         # Where each signature was heard last: one record says a thing once.
         self._heard: dict[int, int] = {}
+        # Where each rule was: two signatures of one rule tell of one record.
+        self._told: dict[int, int] = {}
 
     def judge(self, finds: list[tuple[int, int]], begin: int, end: int) -> None:
         """Judge each find, but none that stands in what was judged before."""
@@ -151,17 +153,17 @@ class _Reading:
 
     def _count(self, number: int, start: int, line: bytes) -> bool:
         """Count a line of which nothing more is kept, if a glance can tell."""
-        last = self._heard.get(number)
+        last = self._told.get(self._ear.ledger.rule_of(number))
         is_near = last is not None and start - last < LONGEST_RECORD
         if is_near and not begins_record(self._data, start):
             # It may go on with a record that was counted.
             return False
         if not self._ear.ledger.patterns[number].is_in(plain(line) if b"\\" in line else line):
             return False
-        self._heard[number] = start
         entry = self._rest[number]
         entry.times += 1
         entry.line = line
+        self._note(entry, number, start)
         return True
 
     def _look(self, number: int, at: int, record: tuple[int, int]) -> int:
@@ -182,26 +184,34 @@ class _Reading:
     def _hear_line(self, key: Key, start: int, stop: int) -> int:
         number = key[0]
         entry = self._ear.ledger.find(key)
-        if entry is None or number in self._heard:
+        if entry is None or self._ear.ledger.rule_of(number) in self._told:
             first, last = self._record(start, stop, stop)
             if self._heard.get(number, -1) < first:
                 self._hear(key, first, last)
             return max(last, stop)
-        self._heard[number] = start
+        self._note(entry, number, start)
         entry.times += 1
         entry.line = self._data[start : min(stop, start + _HEAD)]
         return stop
 
     def _hear(self, key: Key, first: int, last: int) -> None:
-        self._heard[key[0]] = first
         entry = self._ear.ledger.find(key)
         if entry is not None:
+            self._note(entry, key[0], first)
             entry.times += 1
             entry.line = self._data[first : min(last, first + _HEAD)]
             return
         where = Origin(self._frame.source, f"line {self.line_at(first)}")
         record = self._data[first:last].decode("utf-8", "replace")
-        self._ear.ledger.open(key, Text(record, where, self._frame.about, self._frame.channel))
+        text = Text(record, where, self._frame.about, self._frame.channel)
+        self._note(self._ear.ledger.open(key, text), key[0], first)
+
+    def _note(self, entry: Entry, number: int, first: int) -> None:
+        """Note what was heard in the record that begins at an offset."""
+        rule = self._ear.ledger.rule_of(number)
+        if self._told.get(rule, -1) >= first:
+            entry.shared += 1
+        self._heard[number] = self._told[rule] = first
 
     def _unmask(self, mark: int, at: int) -> int:
         """Read a disguised record layer by layer; a veil was taken off before."""

@@ -3,7 +3,7 @@
 Their results are equal.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from sickbay.engine.confirm import Pattern
@@ -24,13 +24,17 @@ def identity() -> str:
     return engine.identity()
 
 
-def expressions(patterns: Sequence[str]) -> list[str]:
+def expressions(patterns: Iterable[str]) -> list[str]:
     """What patterns are looked for by; PatternError unless each can also be confirmed."""
     from sickbay.engine.patterns import candidates  # noqa: PLC0415 - only a new catalogue needs it
 
+    return candidates(_confirmable(patterns))
+
+
+def _confirmable(patterns: Iterable[str]) -> Iterator[str]:
     for pattern in patterns:
-        Pattern(pattern)
-    return candidates(patterns)
+        Pattern(pattern).compile()
+        yield pattern
 
 
 def compile(expressions: Sequence[str]) -> bytes:

@@ -8,7 +8,7 @@ find is then confirmed with the pattern itself.
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from sickbay.engine.pattern_error import PatternError
@@ -20,7 +20,7 @@ _SHARED: Final = 1.5
 __all__ = ["PatternError", "candidate", "candidates"]
 
 
-def candidates(patterns: Sequence[str]) -> list[str]:
+def candidates(patterns: Iterable[str]) -> list[str]:
     """The superset filters of a whole catalogue.
 
     Where many patterns share their most telling part, as one for each exit code would, that part

@@ -7,20 +7,25 @@ dated only for what is kept.
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sickbay.bundle.frame import Frame
 from sickbay.bundle.times import time_in
 from sickbay.engine.batch import Batch
-from sickbay.engine.confirm import Pattern
+from sickbay.engine.confirm import Pattern, Words
 from sickbay.engine.ear import Ear, Matcher
-from sickbay.engine.ledger import Heard, Ledger, Room
+from sickbay.engine.ledger import Heard, Ledger, Room, itself
 from sickbay.engine.log import Log
 from sickbay.model.evidence import Text
 from sickbay.rulekit.signature import Signature
 
+if TYPE_CHECKING:
+    from sickbay.engine.recovery import Operations
+
 __all__ = ["Heard", "Matcher", "Scanner"]
 
+# Events of an activity log: a later one may take back what an earlier one says.
+_OPERATIONS: Final = frozenset({"activity-log", "activity-log/succeeded"})
 
 # What is told apart: in logs less, since their records have no subject of their own.
 _KINDS_IN_LOGS: Final = 200
@@ -29,47 +34,87 @@ _KINDS_IN_MESSAGES: Final = 5_000
 _MOST_IN_MESSAGES: Final = 20_000
 
 
+def _unknown(number: int) -> Words:  # noqa: ARG001
+    """Patterns whose words nobody wrote down tell them when that pays."""
+    return ()
+
+
 class _Patterns(dict[int, Pattern]):
     """The patterns of signatures, each compiled when it is first needed."""
 
-    def __init__(self, signature_of: Callable[[int], Signature]) -> None:
+    def __init__(
+        self, signature_of: Callable[[int], Signature], words: Callable[[int], Words]
+    ) -> None:
         super().__init__()
         self._signature_of = signature_of
+        self._words = words
 
     def __missing__(self, number: int) -> Pattern:
-        found = self[number] = Pattern(self._signature_of(number).pattern)
+        pattern = self._signature_of(number).pattern
+        found = self[number] = Pattern(pattern, self._words(number))
         return found
 
 
 class Scanner:
     """Hears every text of a run."""
 
-    def __init__(self, matcher: Matcher, signature_of: Callable[[int], Signature]) -> None:
+    def __init__(
+        self,
+        matcher: Matcher,
+        signature_of: Callable[[int], Signature],
+        rule_of: Callable[[int], int] = itself,
+        words: Callable[[int], Words] = _unknown,
+    ) -> None:
         self._matcher = matcher
-        self._patterns = _Patterns(signature_of)
+        self._rule_of = rule_of
+        self._patterns = _Patterns(signature_of, words)
         self._room = Room(_KINDS_IN_LOGS, _MOST_IN_LOGS)
         self._heard: dict[tuple[object, ...], Heard] = {}
-        room = Room(_KINDS_IN_MESSAGES, _MOST_IN_MESSAGES)
-        self._ear = Ear(matcher, Ledger(room, self._patterns))
+        self._ear = self._for_messages()
         self._messages = Batch(self._ear)
+        self._operations: Operations | None = None
 
     def add(self, text: Text) -> None:
         """Take a message."""
-        self._messages.add(text)
+        if text.channel not in _OPERATIONS or not self._held().takes(text):
+            self._messages.add(text)
 
     def scan_blocks(self, blocks: Iterable[bytes], frame: Frame) -> None:
         """Take a text of any size, in blocks of UTF-8."""
         time_of = partial(time_in, year=frame.year)
-        ear = Ear(self._matcher, Ledger(self._room, self._patterns, time_of))
+        ear = Ear(self._matcher, Ledger(self._room, self._patterns, time_of, self._rule_of))
         Log(ear, frame).read(blocks)
         self._fold(ear.ledger)
 
     def finish(self) -> list[Heard]:
         """Say what was heard, in an order that does not depend on that of the texts."""
+        self._hear_operations()
         self._messages.flush()
         self._fold(self._ear.ledger)
         self._ear.ledger.clear()
         return sorted(self._heard.values(), key=_order)
+
+    def _for_messages(self) -> Ear:
+        room = Room(_KINDS_IN_MESSAGES, _MOST_IN_MESSAGES)
+        return Ear(self._matcher, Ledger(room, self._patterns, rule_of=self._rule_of))
+
+    def _hear_operations(self) -> None:
+        """Hear what was held back, by itself: what is shown must not depend on what came first."""
+        if self._operations is None:
+            return
+        ear = self._for_messages()
+        batch = Batch(ear)
+        for text in self._operations.lasting():
+            batch.add(text)
+        batch.flush()
+        self._fold(ear.ledger)
+
+    def _held(self) -> "Operations":
+        if self._operations is None:
+            from sickbay.engine.recovery import Operations  # noqa: PLC0415 - few texts need it
+
+            self._operations = Operations()
+        return self._operations
 
     def _fold(self, ledger: Ledger) -> None:
         for one in ledger.heard():
@@ -83,6 +128,7 @@ def _merged(known: Heard, other: Heard) -> Heard:
     shown = min(known, other, key=lambda one: (one.first or "~", one.text.origin))
     return shown._replace(
         times=known.times + other.times,
+        shared=known.shared + other.shared,
         first=min(filter(None, (known.first, other.first)), default=""),
         last=max(known.last, other.last),
         is_rest=known.is_rest or other.is_rest,

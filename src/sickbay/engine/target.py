@@ -36,8 +36,9 @@ def target_of(snapshot: Snapshot, source: str) -> Target:
 
 def facts_of_target(target: Target, snapshot: Snapshot | None = None) -> dict[str, str]:
     """Names that remedies may use when nothing nearer tells them."""
+    around = _around(snapshot)
     if not target.id.startswith("/subscriptions/"):
-        return {}
+        return around
     entity = snapshot.find(Ref(target.kind, target.id)) if snapshot else None
     named = {
         "subscription": arm_part(target.id, "subscriptions"),
@@ -46,7 +47,15 @@ def facts_of_target(target: Target, snapshot: Snapshot | None = None) -> dict[st
         "node_resource_group": str(getattr(entity, "node_resource_group", None) or ""),
         "location": str(getattr(entity, "location", None) or ""),
     }
-    return {fact: name for fact, name in named.items() if name}
+    return around | {fact: name for fact, name in named.items() if name}
+
+
+def _around(snapshot: Snapshot | None) -> dict[str, str]:
+    if not snapshot:
+        return {}
+    from sickbay.engine.surroundings import facts_of_bridge  # noqa: PLC0415 - a text has none
+
+    return facts_of_bridge(snapshot)
 
 
 def _shared_scope(refs: list[Ref]) -> str:

@@ -7,6 +7,7 @@ import msgspec
 
 from sickbay.model.entity import ArmEntity, AzureShape, Entity, ErrorDetail
 from sickbay.model.ids import Ref, arm
+from sickbay.model.vmsize import VmSize, vm_size
 
 if TYPE_CHECKING:
     from sickbay.model.snapshot import Snapshot
@@ -28,19 +29,86 @@ class ProvisioningStatus(AzureShape, frozen=True, gc=False):
 class ApiServerAccess(AzureShape, frozen=True, gc=False):
     authorized_ip_ranges: list[str] | None = None
     enable_private_cluster: bool | None = None
+    # `az` spells it with a small `fqdn`; both are one key in lower case.
+    enable_private_cluster_public_fqdn: bool | None = None
     private_dns_zone: str | None = None
     enable_vnet_integration: bool | None = None
     subnet_id: str | None = None
+
+
+class BalancerProfile(AzureShape, frozen=True, gc=False):
+    cluster_service_load_balancer_health_probe_mode: str | None = None
 
 
 class NetworkProfile(AzureShape, frozen=True, gc=False):
     network_plugin: str | None = None
     network_plugin_mode: str | None = None
     network_policy: str | None = None
+    network_dataplane: str | None = None
     outbound_type: str | None = None
     pod_cidr: str | None = None
     service_cidr: str | None = None
     dns_service_ip: str | None = None
+    load_balancer_sku: str | None = None
+    load_balancer_profile: BalancerProfile | None = None
+
+    @property
+    def probe_mode(self) -> str:
+        """How the load balancer probes services with external traffic policy Cluster."""
+        balancer = self.load_balancer_profile
+        return (balancer and balancer.cluster_service_load_balancer_health_probe_mode) or ""
+
+
+class Principal(AzureShape, frozen=True, gc=False):
+    """An identity by the ids that roles and tokens know it by."""
+
+    principal_id: str | None = None
+    object_id: str | None = None
+    client_id: str | None = None
+    resource_id: str | None = None
+
+
+class Identity(AzureShape, frozen=True, gc=False):
+    type: str | None = None
+    principal_id: str | None = None
+    user_assigned_identities: dict[str, Principal | None] | None = None
+
+
+class ClusterSku(AzureShape, frozen=True, gc=False):
+    name: str | None = None
+    tier: str | None = None
+
+
+class LinuxConfig(AzureShape, frozen=True, gc=False):
+    """Custom settings of the operating system; that they are there is what is read."""
+
+
+class Switch(AzureShape, frozen=True, gc=False):
+    enabled: bool | None = None
+
+
+class MonitorProfile(AzureShape, frozen=True, gc=False):
+    metrics: Switch | None = None
+    container_insights: Switch | None = None
+
+
+class Defender(AzureShape, frozen=True, gc=False):
+    security_monitoring: Switch | None = None
+
+
+class SecurityProfile(AzureShape, frozen=True, gc=False):
+    defender: Defender | None = None
+
+
+class BootstrapProfile(AzureShape, frozen=True, gc=False):
+    artifact_source: str | None = None
+    container_registry_id: str | None = None
+
+
+class ProxyConfig(AzureShape, frozen=True, gc=False):
+    http_proxy: str | None = None
+    https_proxy: str | None = None
+    no_proxy: list[str] | None = None
 
 
 class ServicePrincipal(AzureShape, frozen=True, gc=False):
@@ -97,6 +165,12 @@ class AgentPool(ArmEntity, frozen=True, gc=False):
     power_state: PowerState | None = None
     status: ProvisioningStatus | None = None
     os_type: str | None = None
+    os_sku: str | None = None
+    enable_node_public_ip: bool | None = None
+    scale_down_mode: str | None = None
+    linux_os_config: LinuxConfig | None = None
+    host_group_id: str | None = None
+    capacity_reservation_group_id: str | None = None
     # What `az` calls the pool's own type, next to the type of the resource.
     type_properties_type: str | None = None
 
@@ -115,6 +189,20 @@ class AgentPool(ArmEntity, frozen=True, gc=False):
         """Whether a scale set must be behind the pool; pools of single machines have none."""
         kinds = {(self.type or "").casefold(), (self.type_properties_type or "").casefold()}
         return "virtualmachinescalesets" in kinds
+
+    @property
+    def size(self) -> VmSize | None:
+        return vm_size(self.vm_size)
+
+    @property
+    def is_spot(self) -> bool:
+        return (self.scale_set_priority or "").casefold() == "spot"
+
+    @property
+    def most_nodes(self) -> int:
+        """How many nodes the pool may come to have."""
+        wanted = self.max_count if self.enable_auto_scaling else self.count
+        return max(wanted or 0, self.count or 0)
 
     @property
     def surge(self) -> int:
@@ -152,8 +240,17 @@ class ManagedCluster(ArmEntity, frozen=True, gc=False):
     status: ProvisioningStatus | None = None
     agent_pool_profiles: list[AgentPool] | None = None
     addon_profiles: dict[str, AddOn | None] | None = None
+    azure_portal_fqdn: str | None = None
+    public_network_access: str | None = None
+    azure_monitor_profile: MonitorProfile | None = None
+    security_profile: SecurityProfile | None = None
+    bootstrap_profile: BootstrapProfile | None = None
+    http_proxy_config: ProxyConfig | None = None
     enable_rbac: bool | None = None
     disable_local_accounts: bool | None = None
+    identity: Identity | None = None
+    identity_profile: dict[str, Principal | None] | None = None
+    sku: ClusterSku | None = None
 
     def children(self) -> Iterator[Entity]:
         for pool in self.agent_pool_profiles or ():
@@ -167,6 +264,26 @@ class ManagedCluster(ArmEntity, frozen=True, gc=False):
     def is_private(self) -> bool:
         access = self.api_server_access_profile
         return bool(access and access.enable_private_cluster)
+
+    @property
+    def has_integrated_server(self) -> bool:
+        """Whether the API server has a private address in a subnet that was given to it."""
+        access = self.api_server_access_profile
+        return bool(access and access.enable_vnet_integration)
+
+    @property
+    def principals(self) -> tuple[str, ...]:
+        """The object ids that the control plane acts with."""
+        identity = self.identity
+        own = [identity.principal_id] if identity else []
+        given = (identity and identity.user_assigned_identities) or {}
+        own += [one.principal_id for one in given.values() if one]
+        return tuple(dict.fromkeys(id for id in own if id))
+
+    @property
+    def kubelet_object_id(self) -> str:
+        kubelet = (self.identity_profile or {}).get("kubeletidentity")
+        return (kubelet and kubelet.object_id) or ""
 
     @property
     def node_group_id(self) -> str:

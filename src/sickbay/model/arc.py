@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from sickbay.model.entity import ArmEntity, AzureShape, ErrorDetail, KubeEntity, Shape
 from sickbay.model.ids import Ref, arm, kube
+from sickbay.model.kubernetes import Pod
+from sickbay.model.vcenter import PRIVILEGE_LABELS
 
 if TYPE_CHECKING:
     from sickbay.model.snapshot import Snapshot
@@ -14,33 +16,15 @@ POD_CIDR: Final = "10.244.0.0/16"
 SERVICE_CIDR: Final = "10.96.0.0/12"
 # Providers without which a bridge or a connected cluster cannot report to Azure.
 BRIDGE_PROVIDERS: Final = ("Microsoft.ResourceConnector", "Microsoft.ExtendedLocation")
-
-_PRIVILEGES: Final = """
-Datastore: AllocateSpace Browse FileManagement
-Folder: Create
-InventoryService.Tagging: AttachTag
-Network: Assign
-Resource: AssignVMToPool ColdMigrate HotMigrate
-Sessions: ValidateSession
-VApp: AssignResourcePool Import
-VirtualMachine.Config: DiskLease AddExistingDisk AddNewDisk AddRemoveDevice AdvancedConfig
-VirtualMachine.Config: CPUCount Memory Settings Resource ManagedBy MksControl DiskExtend
-VirtualMachine.Config: EditDevice QueryFTCompatibility QueryUnownedFiles ReloadFromPath
-VirtualMachine.Config: RemoveDisk Rename ResetGuestInfo Annotation ChangeTracking
-VirtualMachine.Config: ToggleForkParent UpgradeVirtualHardware
-VirtualMachine.Inventory: CreateFromExisting Create Register Delete Unregister
-VirtualMachine.GuestOperations: ModifyAliases Modify Execute Query
-VirtualMachine.Interact: DeviceConnection ConsoleInteract GuestControl ToolsInstall PowerOff
-VirtualMachine.Interact: PowerOn Reset Suspend
-VirtualMachine.Provisioning: DiskRandomAccess FileRandomAccess DiskRandomRead GetVmFiles
-VirtualMachine.Provisioning: PutVmFiles Clone DeployTemplate MarkAsTemplate MarkAsVM
-VirtualMachine.State: CreateSnapshot RemoveSnapshot RevertToSnapshot
-"""
-VCENTER_PRIVILEGES: Final = frozenset(
-    f"{group}.{name}"
-    for line in _PRIVILEGES.strip().splitlines()
-    for group, _, names in [line.partition(": ")]
-    for name in names.split()
+CLUSTER_PROVIDERS: Final = ("Microsoft.Kubernetes", "Microsoft.KubernetesConfiguration")
+AGENT_NAMESPACE: Final = "azure-arc"
+VCENTER_PRIVILEGES: Final = frozenset(PRIVILEGE_LABELS)
+# How operations on a bridge that runs end badly; each state stays until the operation is repeated.
+_FAILED_UPGRADES: Final = frozenset(
+    "upgradefailed etcdsnapshotfailed upgradeclusterextensionfailedtodelete imageunknown".split()
+)
+_FAILED_UPDATES: Final = frozenset(
+    "networkproxyupdatefailed networkdnsupdatefailed arcgatewayupdatefailed".split()
 )
 
 
@@ -64,9 +48,23 @@ class Appliance(ArmEntity, frozen=True, gc=False):
         return self.word == "offline" and (self.provisioning_state or "").casefold() == "failed"
 
     @property
+    def runs(self) -> bool:
+        return self.word in {"running", "connected"}
+
+    @property
+    def failed_to_upgrade(self) -> bool:
+        return self.word in _FAILED_UPGRADES
+
+    @property
+    def failed_to_update(self) -> bool:
+        """Whether a change of its proxy, DNS servers or gateway ended badly."""
+        return self.word in _FAILED_UPDATES
+
+    @property
     def is_unwell(self) -> bool:
         state = (self.provisioning_state or "").casefold()
-        return state == "failed" or self.word == "offline" or self.word.endswith("failed")
+        ended_badly = self.failed_to_upgrade or self.word.endswith("failed")
+        return state == "failed" or self.word in {"offline", "disconnected"} or ended_badly
 
 
 class AgentError(AzureShape, frozen=True, gc=False):
@@ -100,6 +98,18 @@ class ConnectedCluster(ArmEntity, frozen=True, gc=False):
     def is_unwell(self) -> bool:
         state = (self.provisioning_state or "").casefold()
         return state == "failed" or self.connectivity in {"offline", "expired"}
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:
+        """Its agents, where only one connected cluster is in evidence: pods do not say whose."""
+        if len(snapshot.some(ConnectedCluster)) == 1:
+            for pod in snapshot.in_namespace(Pod, AGENT_NAMESPACE):
+                yield pod.ref
+
+
+def agents_of(snapshot: "Snapshot") -> Ref:
+    """Whose agents the pods in evidence are: the one connected cluster, or their namespace."""
+    clusters = snapshot.some(ConnectedCluster) if snapshot.holds(ConnectedCluster.kind) else ()
+    return clusters[0].ref if len(clusters) == 1 else kube("Namespace", "", AGENT_NAMESPACE)
 
 
 class ExtensionStatus(AzureShape, frozen=True, gc=False):
@@ -147,9 +157,15 @@ class NamedHost(Shape, frozen=True, gc=False):
 
 
 class Proxy(Shape, frozen=True, gc=False):
-    """What is exempt from the proxy; its URL may hold a password, and only its host is kept."""
+    """What is exempt from the proxy, and the URLs of the proxy without users and passwords."""
 
     no_proxy: str | None = None
+    urls: list[str] | None = None
+
+    @property
+    def bad_url(self) -> str:
+        """The first URL that no client can use, or an empty string."""
+        return next((url for url in self.urls or () if url.count("://") != 1 or " " in url), "")
 
 
 class ApplianceFile(KubeEntity, frozen=True, gc=False):
@@ -162,6 +178,16 @@ class ApplianceFile(KubeEntity, frozen=True, gc=False):
     def own_domain_hosts(self) -> list[NamedHost]:
         """The hosts with names under .local."""
         return [named for named in self.hosts or () if _is_local(named.host)]
+
+    def facts(self, snapshot: "Snapshot") -> dict[str, str]:
+        """The name of the Azure resource that the files are for, where their third one tells it."""
+        target = snapshot.find(kube(ApplianceTarget.kind, "", self.name))
+        resource = target.resource if isinstance(target, ApplianceTarget) else None
+        return {"name": resource} if resource else {}
+
+    @property
+    def proxies(self) -> list[NamedHost]:
+        return [named for named in self.hosts or () if "proxy" in named.setting.casefold()]
 
 
 class ApplianceInfra(ApplianceFile, frozen=True, gc=False):
@@ -180,6 +206,12 @@ class ApplianceInfra(ApplianceFile, frozen=True, gc=False):
 
     def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
         yield kube(ApplianceSettings.kind, "", self.name)
+
+    @property
+    def fabric(self) -> str:
+        """The address of vCenter, the VMM server or the cloud agent, or an empty string."""
+        hosts = (named for named in self.hosts or () if ".credentials." in f".{named.setting}")
+        return next((named.host for named in hosts), "")
 
     def control_plane_address(self, snapshot: "Snapshot") -> str:
         """The control plane address: older files have it here, others in the settings."""
@@ -220,6 +252,21 @@ class ApplianceTarget(ApplianceFile, frozen=True, gc=False):
             f"/providers/{Appliance.kind}/{self.resource or ''}"
         )
 
+    def is_for(self, appliance: Appliance) -> bool:
+        return (self.resource or "").casefold() == appliance.name.casefold()
+
+    def difference(self, appliance: Appliance) -> str:
+        """What the file says otherwise than Azure, as a sentence; the first that there is."""
+        pairs = (
+            ("location", appliance.location, self.location),
+            ("subscription", appliance.ref.subscription, self.subscription),
+            ("resource group", appliance.ref.group, self.resource_group),
+        )
+        for what, there, here in pairs:
+            if there and here and _squeezed(there) != _squeezed(here):
+                return f"its {what} is {there}, but the file of the appliance says {here}"
+        return ""
+
     def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
         yield arm(self.resource_id)
 
@@ -237,6 +284,10 @@ class VcenterRole(KubeEntity, frozen=True, gc=False):
         """The privileges that a bridge needs and this account lacks."""
         held = {privilege.casefold() for privilege in self.privileges or ()}
         return sorted(needed for needed in VCENTER_PRIVILEGES if needed.casefold() not in held)
+
+
+def _squeezed(name: str) -> str:
+    return name.replace(" ", "").casefold()
 
 
 def _is_local(host: str) -> bool:

@@ -93,6 +93,16 @@ class VirtualMachine(ArmEntity, frozen=True, gc=False):
     instance_view: InstanceView | None = None
 
 
+class ServiceEndpoint(AzureShape, frozen=True, gc=False):
+    service: str | None = None
+    locations: list[str] | None = None
+
+
+class Delegation(AzureShape, frozen=True, gc=False):
+    name: str | None = None
+    service_name: str | None = None
+
+
 class Subnet(ArmEntity, frozen=True, gc=False):
     kind: ClassVar[str] = "Microsoft.Network/virtualNetworks/subnets"
     look: ClassVar[str] = (
@@ -105,6 +115,10 @@ class Subnet(ArmEntity, frozen=True, gc=False):
     network_security_group: Reference | None = None
     route_table: Reference | None = None
     nat_gateway: Reference | None = None
+    delegations: list[Delegation] | None = None
+    service_endpoints: list[ServiceEndpoint] | None = None
+    private_endpoint_network_policies: str | None = None
+    default_outbound_access: bool | None = None
 
     @property
     def prefixes(self) -> list[str]:
@@ -125,6 +139,50 @@ class AddressSpace(AzureShape, frozen=True, gc=False):
     address_prefixes: list[str] | None = None
 
 
+class VirtualNetworkPeering(ArmEntity, frozen=True, gc=False):
+    """One side of a peering; traffic needs both."""
+
+    kind: ClassVar[str] = "Microsoft.Network/virtualNetworks/virtualNetworkPeerings"
+    look: ClassVar[str] = (
+        "az network vnet peering list -g {resource_group} --vnet-name <vnet> -o json"
+    )
+
+    peering_state: str | None = None
+    peering_sync_level: str | None = None
+    remote_virtual_network: Reference | None = None
+    remote_address_space: AddressSpace | None = None
+    remote_virtual_network_address_space: AddressSpace | None = None
+    allow_virtual_network_access: bool | None = None
+    allow_forwarded_traffic: bool | None = None
+    allow_gateway_transit: bool | None = None
+    use_remote_gateways: bool | None = None
+
+    @property
+    def is_connected(self) -> bool:
+        return (self.peering_state or "").casefold() == "connected"
+
+    @property
+    def is_unwell(self) -> bool:
+        return bool(self.peering_state) and not self.is_connected
+
+    @property
+    def remote_id(self) -> str:
+        return (self.remote_virtual_network and self.remote_virtual_network.id) or ""
+
+    @property
+    def remote_prefixes(self) -> list[str]:
+        """What this side routes to: the space that was synchronised, not the one of today."""
+        for space in (self.remote_address_space, self.remote_virtual_network_address_space):
+            if space and space.address_prefixes:
+                return space.address_prefixes
+        return []
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        yield arm(self.ref.parent)
+        if self.remote_id:
+            yield arm(self.remote_id)
+
+
 class VirtualNetwork(ArmEntity, frozen=True, gc=False):
     kind: ClassVar[str] = "Microsoft.Network/virtualNetworks"
     look: ClassVar[str] = "az network vnet list -g {resource_group} -o json"
@@ -132,10 +190,18 @@ class VirtualNetwork(ArmEntity, frozen=True, gc=False):
     address_space: AddressSpace | None = None
     dhcp_options: DhcpOptions | None = None
     subnets: list[Subnet] | None = None
+    virtual_network_peerings: list[VirtualNetworkPeering] | None = None
+
+    @property
+    def prefixes(self) -> list[str]:
+        return (self.address_space and self.address_space.address_prefixes) or []
 
     def children(self) -> Iterator[Entity]:
         for subnet in self.subnets or ():
             yield subnet if subnet.id else replace(subnet, id=f"{self.id}/subnets/{subnet.name}")
+        for peering in self.virtual_network_peerings or ():
+            place = f"{self.id}/virtualNetworkPeerings/{peering.name}"
+            yield peering if peering.id else replace(peering, id=place)
 
 
 class Usage(AzureShape, frozen=True, gc=False):
@@ -264,6 +330,7 @@ __all__ = [
     "Usage",
     "VirtualMachine",
     "VirtualNetwork",
+    "VirtualNetworkPeering",
     "Workspace",
     "usages_of",
 ]

@@ -53,6 +53,8 @@ class Match(NamedTuple):
     subject: Ref | None = None
     # Another weight than the detection's own, when this case proves less or more than most.
     weight: Weight | None = None
+    # A state that may be meant so: a fault only where one of these rules shows that it is felt.
+    felt_as: tuple[str, ...] = ()
 
 
 class Clear(NamedTuple):

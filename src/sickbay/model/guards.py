@@ -1,7 +1,9 @@
 """Kubernetes objects that let others pass or not: namespaces, quotas, webhooks, served APIs."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from msgspec.structs import force_setattr
 
 from sickbay.model.entity import KubeEntity, Shape
 from sickbay.model.ids import Ref, kube
@@ -9,6 +11,9 @@ from sickbay.model.kubernetes import Condition, condition_of
 
 if TYPE_CHECKING:
     from sickbay.model.snapshot import Snapshot
+
+
+_READ_BY_EVALUATORS: Final = "coredns"
 
 
 class NamespaceStatus(Shape, frozen=True, gc=False):
@@ -26,6 +31,13 @@ class Namespace(KubeEntity, frozen=True, gc=False):
 class ConfigMap(KubeEntity, frozen=True, gc=False):
     kind: ClassVar[str] = "ConfigMap"
     look: ClassVar[str] = "kubectl get configmaps -A -o json"
+
+    # Only of those that evaluators read: the rest of a cluster's maps can be large.
+    data: dict[str, str] | None = None
+
+    def __post_init__(self) -> None:
+        if self.data is not None and not self.name.startswith(_READ_BY_EVALUATORS):
+            force_setattr(self, "data", None)
 
 
 class QuotaStatus(Shape, frozen=True, gc=False):

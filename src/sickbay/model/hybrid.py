@@ -4,7 +4,19 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from sickbay.model.entity import AzureShape, ErrorDetail
+from sickbay.model.hybrid_parts import (
+    ArcAgentStatus,
+    ControlPlane,
+    HybridStatus,
+    LogicalSubnet,
+    MinorVersion,
+    PoolProfile,
+    VersionReadiness,
+)
+from sickbay.model.hybrid_parts import CloudProviderProfile as CloudProviderProfile  # noqa: PLC0414 - handed on
+from sickbay.model.hybrid_parts import InfraNetworkProfile as InfraNetworkProfile  # noqa: PLC0414 - handed on
+from sickbay.model.hybrid_parts import InfraVnetProfile as InfraVnetProfile  # noqa: PLC0414 - handed on
+from sickbay.model.hybrid_parts import NetworkCloudProfile as NetworkCloudProfile  # noqa: PLC0414 - handed on
 from sickbay.model.ids import arm, arm_type
 from sickbay.model.nexus import (
     CloudServicesNetwork,
@@ -38,14 +50,6 @@ def is_canonical(id: str) -> bool:
     provider, _, type = _NETWORKS[arm_type(id).casefold()].kind.partition("/")
     fixed = ["subscriptions", "resourceGroups", "providers", type]
     return words[::2] == fixed and provider in words
-
-
-class NetworkCloudProfile(AzureShape, frozen=True, gc=False):
-    network_id: str | None = None
-
-
-class InfraVnetProfile(AzureShape, frozen=True, gc=False):
-    network_cloud: NetworkCloudProfile | None = None
 
 
 class HybridNetwork(NexusEntity, frozen=True, gc=False):
@@ -86,37 +90,6 @@ def _site_below(network_ids: Iterable[str], snapshot: "Snapshot") -> NexusCluste
         if isinstance(site, NexusCluster):
             return site
     return None
-
-
-class ArcAgentStatus(AzureShape, frozen=True, gc=False):
-    deployment_state: str | None = None
-    error_message: str | None = None
-    last_connectivity_time: str | None = None
-    managed_identity_certificate_expiration_time: str | None = None
-
-
-class FeaturesStatus(AzureShape, frozen=True, gc=False):
-    arc_agent_status: ArcAgentStatus | None = None
-
-
-class HybridProvisioning(AzureShape, frozen=True, gc=False):
-    phase: str | None = None
-    error: ErrorDetail | None = None
-
-
-class HybridStatus(AzureShape, frozen=True, gc=False):
-    error_message: str | None = None
-    current_state: str | None = None
-    features_status: FeaturesStatus | None = None
-    provisioning_status: HybridProvisioning | None = None
-
-
-class InfraNetworkProfile(AzureShape, frozen=True, gc=False):
-    vnet_subnet_ids: list[str] | None = None
-
-
-class CloudProviderProfile(AzureShape, frozen=True, gc=False):
-    infra_network_profile: InfraNetworkProfile | None = None
 
 
 class HybridCluster(NexusEntity, frozen=True, gc=False):
@@ -191,11 +164,26 @@ class ProvisionedCluster(HybridCluster, frozen=True, gc=False):
 
 
 class ProvisionedClusterInstance(HybridCluster, frozen=True, gc=False):
+    """A cluster of the newer API; it is the child of the connected cluster that it became."""
+
     kind: ClassVar[str] = f"{_HYBRID}/provisionedClusterInstances"
     look: ClassVar[str] = "az aksarc list -o json"
 
+    kubernetes_version: str | None = None
+    control_plane: ControlPlane | None = None
+    agent_pool_profiles: list[PoolProfile] | None = None
+
+    @property
+    def title(self) -> str:
+        """The name of the connected cluster: all instances are called `default`."""
+        return self.connected_cluster.rpartition("/")[2] or self.name
+
+    @property
+    def connected_cluster(self) -> str:
+        return self.id.rpartition("/providers/")[0]
+
     def stands_on(self) -> Iterable[str | None]:
-        yield self.id.rpartition("/providers/")[0]
+        yield self.connected_cluster
         yield from self.network_ids
 
 
@@ -211,3 +199,37 @@ class HybridInstancePool(NexusEntity, frozen=True, gc=False):
     look: ClassVar[str] = (
         "az aksarc nodepool list -g {resource_group} --cluster-name {cluster} -o json"
     )
+
+    count: int | None = None
+    vm_size: str | None = None
+
+
+class KubernetesVersions(NexusEntity, frozen=True, gc=False):
+    """The Kubernetes versions of a custom location, and whether their images are there."""
+
+    kind: ClassVar[str] = f"{_HYBRID}/kubernetesVersions"
+    look: ClassVar[str] = "az aksarc get-versions --custom-location <custom-location-id> -o json"
+
+    values: list[MinorVersion] | None = None
+
+    @property
+    def home(self) -> str:
+        """The custom location that it speaks of."""
+        return self.custom_location or self.id.rpartition("/providers/")[0]
+
+    def readiness(self, version: str) -> list[VersionReadiness]:
+        """What is known of a version; nothing when it is not listed."""
+        for minor in self.values or ():
+            for patch, state in (minor.patch_versions or {}).items():
+                if patch == version.lstrip("v"):
+                    return state.readiness or []
+        return []
+
+
+class LogicalNetwork(NexusEntity, frozen=True, gc=False):
+    """A network of Azure Local that clusters and machines attach to."""
+
+    kind: ClassVar[str] = "Microsoft.AzureStackHCI/logicalNetworks"
+    look: ClassVar[str] = "az stack-hci-vm network lnet list -o json"
+
+    subnets: list[LogicalSubnet] | None = None

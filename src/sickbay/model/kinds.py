@@ -5,22 +5,29 @@ from typing import TypeVar
 
 # Imported for their classes: a kind is known by being a subclass, and is registered nowhere else.
 from sickbay.model import (  # noqa: F401
+    access,
+    addons,
     aks,
     arc,
     aso,
     azure,
     exposure,
     fabric,
+    governance,
     guards,
     hybrid,
+    installed,
     kubernetes,
     naming,
     nexus,
     node,
     policies,
+    privatecloud,
     routing,
     security,
     storage,
+    vaults,
+    vmsize,
     workloads,
 )
 from sickbay.model.entity import ArmEntity, ArmResource, Entity, KubeEntity, KubeObject
@@ -43,7 +50,7 @@ def kube_class(kind: str, api_version: str = "") -> type[KubeEntity]:
     """
     classes = _kube_classes()
     group = api_version.partition("/")[0] if "/" in api_version else ""
-    if group.endswith(".azure.com"):
+    if group.endswith(".azure.com") and not group.endswith(".kubernetes.azure.com"):
         return classes.get("aso", KubeObject)
     of_group = classes.get(f"{kind}.{group}")
     if of_group is not None:

@@ -88,6 +88,8 @@ class Container(Shape, frozen=True, gc=False):
     image: str | None = None
     resources: Resources | None = None
     ports: list[ContainerPort] | None = None
+    # `Always` makes an init container a sidecar, which runs as long as the pod.
+    restart_policy: str | None = None
 
 
 class Toleration(Shape, frozen=True, gc=False):
@@ -114,6 +116,17 @@ class Volume(Shape, frozen=True, gc=False):
     secret: NameSource | None = None
 
 
+class DnsOption(Shape, frozen=True, gc=False):
+    name: str = ""
+    value: str | None = None
+
+
+class DnsConfig(Shape, frozen=True, gc=False):
+    nameservers: list[str] | None = None
+    searches: list[str] | None = None
+    options: list[DnsOption] | None = None
+
+
 class PodSpec(Shape, frozen=True, gc=False):
     node_name: str | None = None
     containers: list[Container] = []
@@ -124,6 +137,12 @@ class PodSpec(Shape, frozen=True, gc=False):
     volumes: list[Volume] | None = None
     host_network: bool | None = None
     service_account_name: str | None = None
+    dns_policy: str | None = None
+    dns_config: DnsConfig | None = None
+
+
+class PodAddress(Shape, frozen=True, gc=False):
+    ip: str | None = None
 
 
 class PodStatus(Shape, frozen=True, gc=False):
@@ -131,6 +150,8 @@ class PodStatus(Shape, frozen=True, gc=False):
     reason: str | None = None
     message: str | None = None
     pod_ip: str | None = None
+    pod_ips: list[PodAddress] | None = None
+    host_ip: str | None = None
     start_time: str | None = None
     conditions: list[Condition] | None = None
     container_statuses: list[ContainerStatus] | None = None

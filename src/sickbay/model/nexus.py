@@ -3,13 +3,26 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from sickbay.model.entity import ArmEntity, AzureShape, ExtendedLocation
+from sickbay.model.entity import ArmEntity, ExtendedLocation
 from sickbay.model.ids import Ref, arm
+from sickbay.model.nexus_parts import (
+    ActionState,
+    Condition,
+    DeploymentThreshold,
+    EgressEndpoints,
+    HardwareValidation,
+    NetworkAttachment,
+    NetworkConfiguration,
+    NexusNode,
+    UpgradeVersion,
+)
 
 if TYPE_CHECKING:
     from sickbay.model.snapshot import Snapshot
 
 _CLOUD: Final = "Microsoft.NetworkCloud"
+# A control plane of one or two machines has no majority to lose.
+_SMALLEST_QUORATE: Final = 3
 
 
 def same_word(one: str | None, other: str) -> bool:
@@ -49,10 +62,11 @@ class NexusEntity(ArmEntity, frozen=True, gc=False):
         )
 
 
-class Condition(AzureShape, frozen=True, gc=False):
-    type: str | None = None
-    status: str | None = None
-    reason: str | None = None
+class ClusterManager(NexusEntity, frozen=True, gc=False):
+    """What steers the sites of a region from Azure."""
+
+    kind: ClassVar[str] = f"{_CLOUD}/clusterManagers"
+    look: ClassVar[str] = "az networkcloud clustermanager list -o json"
 
 
 class NexusCluster(NexusEntity, frozen=True, gc=False):
@@ -67,6 +81,13 @@ class NexusCluster(NexusEntity, frozen=True, gc=False):
     cluster_extended_location: ExtendedLocation | None = None
     hybrid_aks_extended_location: ExtendedLocation | None = None
     conditions: list[Condition] | None = None
+    cluster_manager_id: str | None = None
+    action_states: list[ActionState] | None = None
+    available_upgrade_versions: list[UpgradeVersion] | None = None
+    compute_deployment_threshold: DeploymentThreshold | None = None
+
+    def stands_on(self) -> Iterable[str | None]:
+        return (self.cluster_manager_id,)
 
 
 class NexusNetwork(NexusEntity, frozen=True, gc=False):
@@ -113,10 +134,6 @@ class DefaultCniNetwork(Layer3Network, frozen=True, gc=False):
     look: ClassVar[str] = "az networkcloud defaultcninetwork list -o json"
 
 
-class EgressEndpoints(AzureShape, frozen=True, gc=False):
-    category: str | None = None
-
-
 class CloudServicesNetwork(NexusNetwork, frozen=True, gc=False):
     kind: ClassVar[str] = f"{_CLOUD}/cloudServicesNetworks"
     look: ClassVar[str] = "az networkcloud cloudservicesnetwork list -o json"
@@ -124,6 +141,15 @@ class CloudServicesNetwork(NexusNetwork, frozen=True, gc=False):
     # Azure writes "True" and "False".
     enable_default_egress_endpoints: str | bool | None = None
     additional_egress_endpoints: list[EgressEndpoints] | None = None
+
+    def lets_out(self, host: str) -> bool:
+        """Whether the added endpoints name a host; a leading dot stands for all names below."""
+        for group in self.additional_egress_endpoints or ():
+            for endpoint in group.endpoints or ():
+                allowed = (endpoint.domain_name or "").casefold().lstrip("*")
+                if allowed and (host == allowed or host.endswith("." + allowed.lstrip("."))):
+                    return True
+        return False
 
 
 class L2Network(NexusNetwork, frozen=True, gc=False):
@@ -147,11 +173,6 @@ class TrunkedNetwork(NexusNetwork, frozen=True, gc=False):
         return self.isolation_domain_ids or ()
 
 
-class HardwareValidation(AzureShape, frozen=True, gc=False):
-    result: str | None = None
-    last_validation_time: str | None = None
-
-
 class BareMetalMachine(NexusEntity, frozen=True, gc=False):
     kind: ClassVar[str] = f"{_CLOUD}/bareMetalMachines"
     look: ClassVar[str] = "az networkcloud baremetalmachine list -o json"
@@ -161,30 +182,54 @@ class BareMetalMachine(NexusEntity, frozen=True, gc=False):
     cordon_status: str | None = None
     machine_roles: list[str] | None = None
     hardware_validation_status: HardwareValidation | None = None
+    rack_id: str | None = None
+
+    def has_role(self, role: str) -> bool:
+        return any(f"/{role}=true" in one.casefold() for one in self.machine_roles or ())
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the machine is known to be off, or not to be a node of its cluster."""
+        return same_word(self.power_state, "Off") or same_word(self.ready_state, "False")
+
+    def fell_with_others(self, snapshot: "Snapshot") -> bool:
+        """Whether it is part of a control plane that lost its majority: that is to be told once."""
+        lost = snapshot.once(without_quorum)
+        return self.has_role("control-plane") and (self.cluster_id or "").casefold() in lost
 
 
-class AttachedNetwork(AzureShape, frozen=True, gc=False):
-    network_id: str | None = None
+def without_quorum(snapshot: "Snapshot") -> dict[str, tuple[BareMetalMachine, ...]]:
+    """The control-plane machines of every site that lost the majority of them."""
+    sites: dict[str, list[BareMetalMachine]] = {}
+    for machine in snapshot.some(BareMetalMachine):
+        if machine.cluster_id and machine.has_role("control-plane"):
+            sites.setdefault(machine.cluster_id.casefold(), []).append(machine)
+    return {
+        site: tuple(sorted(machines, key=lambda one: one.ref))
+        for site, machines in sites.items()
+        if len(machines) >= _SMALLEST_QUORATE
+        and sum(one.is_out for one in machines) * 2 >= len(machines)
+    }
 
 
-class AttachedNetworks(AzureShape, frozen=True, gc=False):
-    l2_networks: list[AttachedNetwork] | None = None
-    l3_networks: list[AttachedNetwork] | None = None
-    trunked_networks: list[AttachedNetwork] | None = None
+class StorageAppliance(NexusEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = f"{_CLOUD}/storageAppliances"
+    look: ClassVar[str] = "az networkcloud storageappliance list -o json"
 
 
-class NetworkConfiguration(AzureShape, frozen=True, gc=False):
-    cloud_services_network_id: str | None = None
-    cni_network_id: str | None = None
-    attached_network_configuration: AttachedNetworks | None = None
-    pod_cidrs: list[str] | None = None
-    service_cidrs: list[str] | None = None
+class NexusVirtualMachine(NexusEntity, frozen=True, gc=False):
+    """A virtual machine of a tenant."""
 
-    def network_ids(self) -> Iterator[str | None]:
-        yield from (self.cloud_services_network_id, self.cni_network_id)
-        attached = self.attached_network_configuration or AttachedNetworks()
-        for group in (attached.l2_networks, attached.l3_networks, attached.trunked_networks):
-            yield from (network.network_id for network in group or ())
+    kind: ClassVar[str] = f"{_CLOUD}/virtualMachines"
+    look: ClassVar[str] = "az networkcloud virtualmachine list -o json"
+
+    power_state: str | None = None
+    bare_metal_machine_id: str | None = None
+    network_attachments: list[NetworkAttachment] | None = None
+
+    def stands_on(self) -> Iterable[str | None]:
+        yield self.bare_metal_machine_id
+        yield from (one.attached_network_id for one in self.network_attachments or ())
 
 
 class NexusKubernetesCluster(NexusEntity, frozen=True, gc=False):
@@ -195,11 +240,16 @@ class NexusKubernetesCluster(NexusEntity, frozen=True, gc=False):
 
     connected_cluster_id: str | None = None
     network_configuration: NetworkConfiguration | None = None
+    kubernetes_version: str | None = None
+    control_plane_kubernetes_version: str | None = None
+    available_upgrades: list[UpgradeVersion] | None = None
+    nodes: list[NexusNode] | None = None
 
     def stands_on(self) -> Iterable[str | None]:
         yield self.connected_cluster_id
         if self.network_configuration:
             yield from self.network_configuration.network_ids()
+        yield from (node.bare_metal_machine_id for node in self.nodes or ())
 
 
 class NexusAgentPool(NexusEntity, frozen=True, gc=False):

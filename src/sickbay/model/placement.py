@@ -4,9 +4,17 @@ from collections.abc import Iterable
 
 from sickbay.model.kubernetes import Node, Pod, Taint, Toleration
 from sickbay.model.quantity import number
+from sickbay.model.snapshot import Snapshot
 
 _BARS_NEW_PODS = frozenset({"NoSchedule", "NoExecute"})
 _FINISHED = frozenset({"Succeeded", "Failed"})
+
+
+def usable_nodes(snapshot: Snapshot) -> tuple[Node, ...]:
+    """The nodes that are ready and take pods; ask for it with `snapshot.once`."""
+    return tuple(
+        node for node in snapshot.all(Node) if not node.spec.unschedulable and node.is_ready
+    )
 
 
 def is_unschedulable(pod: Pod) -> bool:

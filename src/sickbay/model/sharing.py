@@ -26,7 +26,8 @@ class Shared:
         return Pod(
             metadata=replace(
                 metadata,
-                namespace=sys.intern(metadata.namespace),
+                # Manifests leave out the default one.
+                namespace=sys.intern(metadata.namespace or "default"),
                 labels=self._words(metadata.labels),
                 annotations=self._words(metadata.annotations),
                 owner_references=self._list(metadata.owner_references),
@@ -39,6 +40,7 @@ class Shared:
                 node_selector=self._words(spec.node_selector),
                 tolerations=self._list(spec.tolerations),
                 volumes=self._list(spec.volumes),
+                dns_policy=self._one(spec.dns_policy),
                 service_account_name=self._one(spec.service_account_name),
             ),
             status=replace(
@@ -46,6 +48,11 @@ class Shared:
                 phase=self._one(status.phase),
                 start_time=self._one(status.start_time),
                 conditions=self._list(status.conditions),
+                host_ip=self._one(status.host_ip),
+                # One address is told by `podIP` already.
+                pod_ips=status.pod_ips
+                if len(status.pod_ips or ()) > 1 or not status.pod_ip
+                else None,
                 container_statuses=self._list(status.container_statuses),
             ),
         )

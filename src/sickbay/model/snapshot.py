@@ -98,6 +98,8 @@ class Snapshot:
         Complete, or UnseenError.
         """
         self.require(kind, within)
+        if within == EVERYWHERE:
+            return self._of(kind)
         return tuple(entity for entity in self._of(kind) if _is_within(entity.ref, within))
 
     def get(self, ref: Ref, kind: type[E]) -> E | None:

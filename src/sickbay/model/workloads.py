@@ -3,9 +3,20 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
+import msgspec
+
+from sickbay.model import addons as addons  # noqa: PLC0414 - its kinds come with these
 from sickbay.model.entity import KubeEntity, Said, Shape
+from sickbay.model.guards import ResourceQuota
 from sickbay.model.ids import Ref, kube
 from sickbay.model.kubernetes import Condition, Pod, condition_of, conditions_said
+from sickbay.model.service_parts import IngressBackend as IngressBackend  # noqa: PLC0414 - handed on
+from sickbay.model.service_parts import IngressService as IngressService  # noqa: PLC0414 - handed on
+from sickbay.model.service_parts import IngressSpec as IngressSpec  # noqa: PLC0414 - handed on
+from sickbay.model.service_parts import IngressStatus, ServiceStatus
+from sickbay.model.service_parts import ServicePort as ServicePort  # noqa: PLC0414 - handed on
+from sickbay.model.service_parts import ServiceSpec as ServiceSpec  # noqa: PLC0414 - handed on
+from sickbay.model.templates import JobSpec, MetricSpec, PodTemplate, Strategy
 
 if TYPE_CHECKING:
     from sickbay.model.snapshot import Snapshot
@@ -73,6 +84,10 @@ class PodDisruptionBudget(KubeEntity, frozen=True, gc=False):
 class WorkloadSpec(Shape, frozen=True, gc=False):
     replicas: int | None = None
     selector: LabelSelector | None = None
+    # Of a StatefulSet: the headless service that gives its pods their names.
+    service_name: str | None = None
+    strategy: Strategy | None = None
+    template: PodTemplate | None = None
 
 
 class WorkloadStatus(Shape, frozen=True, gc=False):
@@ -91,6 +106,10 @@ class Workload(KubeEntity, frozen=True, gc=False):
 
     spec: WorkloadSpec = WorkloadSpec()
     status: WorkloadStatus = WorkloadStatus()
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002 - sets use it
+        if self.owner:
+            yield kube(self.owner.kind, self.namespace, self.owner.name)
 
     def said(self) -> Iterator[Said]:
         return conditions_said(self.status.conditions)
@@ -115,37 +134,11 @@ class ReplicaSet(Workload, frozen=True, gc=False):
     kind: ClassVar[str] = "ReplicaSet"
     look: ClassVar[str] = "kubectl get replicasets -A -o json"
 
-
-class ServicePort(Shape, frozen=True, gc=False):
-    name: str | None = None
-    port: int | None = None
-    protocol: str | None = None
-    target_port: int | str | None = None
-    node_port: int | None = None
-
-
-class ServiceSpec(Shape, frozen=True, gc=False):
-    type: str | None = None
-    selector: dict[str, str] | None = None
-    ports: list[ServicePort] | None = None
-    cluster_ip: str | None = None
-    external_name: str | None = None
-    external_traffic_policy: str | None = None
-    publish_not_ready_addresses: bool | None = None
-
-
-class LoadBalancerAddress(Shape, frozen=True, gc=False):
-    ip: str | None = None
-    hostname: str | None = None
-
-
-class LoadBalancerStatus(Shape, frozen=True, gc=False):
-    ingress: list[LoadBalancerAddress] | None = None
-
-
-class ServiceStatus(Shape, frozen=True, gc=False):
-    load_balancer: LoadBalancerStatus | None = None
-    conditions: list[Condition] | None = None
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:
+        yield from Workload.links(self, snapshot)
+        # A quota decides how many of its pods may be there.
+        for quota in snapshot.in_namespace(ResourceQuota, self.namespace):
+            yield quota.ref
 
 
 class Service(KubeEntity, frozen=True, gc=False):
@@ -173,12 +166,17 @@ class Job(KubeEntity, frozen=True, gc=False):
     kind: ClassVar[str] = "Job"
     look: ClassVar[str] = "kubectl get jobs -A -o json"
 
+    spec: JobSpec = JobSpec()
     status: JobStatus = JobStatus()
 
     @property
     def failure(self) -> Condition | None:
         failed = condition_of(self.status.conditions, "Failed")
         return failed if failed and failed.is_true else None
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        if self.owner:
+            yield kube(self.owner.kind, self.namespace, self.owner.name)
 
 
 class ScaleTarget(Shape, frozen=True, gc=False):
@@ -190,6 +188,11 @@ class AutoscalerSpec(Shape, frozen=True, gc=False):
     scale_target_ref: ScaleTarget | None = None
     min_replicas: int | None = None
     max_replicas: int | None = None
+    metrics: list[MetricSpec] | None = None
+    # How the first version of the API says it.
+    target_cpu_utilization_percentage: int | None = msgspec.field(
+        default=None, name="targetCPUUtilizationPercentage"
+    )
 
 
 class AutoscalerStatus(Shape, frozen=True, gc=False):
@@ -214,38 +217,12 @@ class HorizontalPodAutoscaler(KubeEntity, frozen=True, gc=False):
             yield kube(target.kind, self.namespace, target.name)
 
 
-class IngressService(Shape, frozen=True, gc=False):
-    name: str = ""
-
-
-class IngressBackend(Shape, frozen=True, gc=False):
-    service: IngressService | None = None
-
-
-class IngressPath(Shape, frozen=True, gc=False):
-    path: str | None = None
-    backend: IngressBackend | None = None
-
-
-class IngressHttp(Shape, frozen=True, gc=False):
-    paths: list[IngressPath] | None = None
-
-
-class IngressRule(Shape, frozen=True, gc=False):
-    host: str | None = None
-    http: IngressHttp | None = None
-
-
-class IngressSpec(Shape, frozen=True, gc=False):
-    default_backend: IngressBackend | None = None
-    rules: list[IngressRule] | None = None
-
-
 class Ingress(KubeEntity, frozen=True, gc=False):
     kind: ClassVar[str] = "Ingress"
     look: ClassVar[str] = "kubectl get ingress -A -o json"
 
     spec: IngressSpec = IngressSpec()
+    status: IngressStatus = IngressStatus()
 
     @property
     def services(self) -> list[str]:

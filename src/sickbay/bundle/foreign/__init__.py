@@ -30,20 +30,25 @@ READERS: Final[dict[str, tuple[str, ...]]] = {
         "subscription:",
         "subscriptionId:",
         "VirtualMachine.",
+        "System.View",
     ),
     "cluster_dump": ("==== START logs for container ", '"NodeList"'),
     "collectors": ("{", "["),
     "aso_log": (
         "Encountered error impacting Ready condition",
         "Successfully sent resource to Azure",
+        "CreateOrUpdateActionError",
+        "Using credential from",
+        "Error during Delete",
     ),
+    "nat_rules": ("KUBE-S", "kube-proxy {", "IP Virtual Server version"),
     "structured": ("{", "[", ":"),
     "az_debug": ("cli.knack.cli", "sdk.policies", "http_logg", "urllib3.connectionpool"),
     "transcripts": ("\n{", "\n[", "\napiVersion:", "\n- apiVersion:", "\n---"),
     "az_tables": ("\n--",),
     "kubectl_describe": ("Name:",),
     "kubectl_tables": ("NAME", "LAST SEEN", "No resources found"),
-    "ipam": ("last_reserved_ip", "/cni/networks", "POD ID", "CONTAINER "),
+    "ipam": ("last_reserved_ip", "/cni/networks", "POD ID", "CONTAINER ", "k8s_POD_"),
     "prose": (),
 }
 
@@ -63,7 +68,7 @@ def read(evidence: Evidence, sink: "Sink") -> None:
     if is_binary(head):
         sink.gap(_gap(evidence.source, "binary, of no kind that is read", Reason.NOT_UNDERSTOOD))
         return
-    piece = Piece(evidence.source, decode(head), evidence.open, evidence.size)
+    piece = Piece(evidence.source, decode(head), evidence.open, evidence.size, sink.gap)
     read_piece(piece, sink)
 
 

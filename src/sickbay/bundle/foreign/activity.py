@@ -1,4 +1,4 @@
-"""Events of the activity log: each is a text about its resource, with the error that it carries."""
+"""Events of the activity log: the errors that they carry, and who called from where."""
 
 from typing import Any, Final
 
@@ -10,7 +10,11 @@ from sickbay.model.evidence import Origin, Text
 
 # What an incident of the platform is while it lasts.
 _ACTIVE: Final = "active"
+_ENDED_WELL: Final = frozenset({"succeeded", "success"})
 _ENDED_BADLY: Final = frozenset({"failed", "failure", "canceled", "cancelled"})
+_PASTED: Final = "stdin"
+_LONGEST_ADDRESS: Final = 45
+_LONGEST_NAME: Final = 200
 _SAID: Final = ("statusMessage", "message", "policies")
 
 
@@ -20,16 +24,38 @@ def is_event(value: dict[str, Any]) -> bool:
 
 
 def take_event(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
-    """Take an event; one that has not failed says nothing that is wrong."""
-    if _word(value.get("status")).casefold() not in {_ACTIVE, *_ENDED_BADLY}:
+    """Take an event: a failure, or a good end that takes an earlier failure back."""
+    _take_caller(value, origin, sink)
+    status = _word(value.get("status")).casefold()
+    if status not in {_ACTIVE, *_ENDED_BADLY, *_ENDED_WELL}:
         return
     about = resource(value.get("resourceId") or value.get("resourceUri"))
     at = normal(str(value.get("eventTimestamp") or ""))
     correlation = value.get("correlationId")
     note = f" (correlation id {correlation})" if correlation else ""
+    if status in _ENDED_WELL:
+        if about and at and _word(value.get("operationName")):
+            where = Origin(origin.source, f"{origin.locator}.status{note}")
+            sink.text(Text(_bare(value), where, about, "activity-log/succeeded", at))
+        return
     for place, message in _messages(value):
         where = Origin(origin.source, f"{origin.locator}.{place}{note}")
         sink.text(Text(message, where, about, "activity-log", at))
+
+
+def _take_caller(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
+    request = value.get("httpRequest")
+    address = request.get("clientIpAddress") if isinstance(request, dict) else None
+    if not isinstance(address, str) or not 0 < len(address) <= _LONGEST_ADDRESS:
+        return
+    # Beside what is pasted stands no cluster, and a decoder takes longer than the whole answer.
+    if origin.source == _PASTED:
+        return
+    from sickbay.model.naming import Caller  # noqa: PLC0415 - msgspec is not needed for text
+
+    who = str(value.get("caller") or "")[:_LONGEST_NAME]
+    day = normal(str(value.get("eventTimestamp") or ""))[: len("2024-08-30")]
+    sink.entity(Caller(who=who, address=address, day=day), origin)
 
 
 def _messages(value: dict[str, Any]) -> list[tuple[str, str]]:
@@ -40,7 +66,7 @@ def _messages(value: dict[str, Any]) -> list[tuple[str, str]]:
         if isinstance(members, dict) and (text := _said(members.get(name)))
     ]
     if text := _said(value.get("description")):
-        found.append(("description", text))
+        found.append(("description", f"{_word(value.get('operationName'))}: {text}"))
     # An event without a word about its error still tells what failed, and how.
     return found or [("status", _bare(value))]
 

@@ -1,5 +1,6 @@
 """What a resource bridge is deployed from: its three files, and its account's privileges."""
 
+import json
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
@@ -18,8 +19,14 @@ _SETTINGS: Final = (
 )
 _TARGET: Final = r"(?m)^(?:resource:$|resource_group:|resourceGroup:)"
 _SUBSCRIPTION: Final = r"(?m)^ *subscription(?:Id)?:"
-_PRIVILEGES: Final = r"\A\s*(?:[A-Z][A-Za-z]+(?:\.[A-Z][A-Za-z]+){1,3}[ \t\r]*\n){8}"
-_PRIVILEGE: Final = r"[A-Za-z]+(?:\.[A-Za-z]+){1,3}"
+# A line of an export ends in the id of a privilege: alone, or behind its label, or in quotes.
+_PRIVILEGE: Final = (
+    r'(?m)^(?:.{0,90}[ \t",;|])?"?([A-Z][A-Za-z]+(?:\.[A-Z][A-Za-z]+){1,3})"?[ \t\r,;|]*$'
+)
+_HELD_BY_ALL: Final = frozenset({"System.Anonymous", "System.Read", "System.View"})
+_ROLE: Final = r'(?i)"privilege(?:s|list|ids?)?"\s*:\s*\[\s*"[a-z]+\.[a-z]'
+_FEWEST: Final = 3
+_ROLE_KEYS: Final = ("privilege", "privileges", "privilegelist", "privilegeid", "privilegeids")
 _SUFFIX: Final = r"(?i)[-_.]?(?:infra|appliance|resource)?\.ya?ml$"
 # `https://user:word@host:8080/path`, or a part of it.
 _HOST: Final = r"(?:\w+://)?(?:[^@/\s]*@)?(?P<host>[\w.-]+)(?::\d+)?(?:/.*)?"
@@ -28,6 +35,7 @@ address fqdn server host hostname endpoint cloudagentaddress cloudagentfqdn logi
 dnsservers dnsserver http https httpproxy httpsproxy vcenter controlplaneendpoint
 """
 _HOST_KEYS: Final = frozenset(_HOST_WORDS.split())
+_PROXIES: Final = ("http", "https")
 _MOST_LEAVES: Final = 2_000
 _DEEPEST: Final = 12
 
@@ -38,15 +46,16 @@ class ApplianceFiles:
     def matches(self, piece: Piece) -> bool:
         head = piece.head.lstrip("\ufeff \t\r\n")
         if head[:1] in ("{", "["):
-            return False
-        if re.match(_PRIVILEGES, head):
+            return bool(re.search(_ROLE, head))
+        if _is_role(head):
             return True
         if re.search(_INFRA, head) or re.search(_SETTINGS, head):
             return not re.search(r"(?m)^apiVersion:", head)
         return bool(re.search(_TARGET, head) and re.search(_SUBSCRIPTION, head))
 
     def read(self, piece: Piece, sink: Sink) -> None:
-        if re.match(_PRIVILEGES, piece.head.lstrip("\ufeff")):
+        head = piece.head.lstrip("\ufeff \t\r\n")
+        if head[:1] in ("{", "[") or _is_role(head):
             _read_privileges(piece, sink)
             return
         from sickbay.bundle.foreign import yaml_files  # noqa: PLC0415 - yaml is slow to import
@@ -93,7 +102,11 @@ def _common(leaves: list[Leaf], piece: Piece) -> dict[str, Any]:
     return {
         "metadata": {"name": _name(piece.source)},
         "hosts": hosts,
-        "proxy": {"noProxy": proxy.get("noproxy")},
+        "proxy": {
+            "noProxy": proxy.get("noproxy"),
+            # A URL can hold a password before the @.
+            "urls": [re.sub(r"//[^@/]*@", "//", proxy[key]) for key in _PROXIES if key in proxy],
+        },
     }
 
 
@@ -145,11 +158,45 @@ def _name(source: str) -> str:
     return re.sub(_SUFFIX, "", file) or "appliance"
 
 
+def _is_role(text: str) -> bool:
+    """Whether most lines end in a privilege; an error that lists some is no export."""
+    listed = re.findall(_PRIVILEGE, text)
+    lines = sum(1 for line in text.splitlines() if line.strip())
+    if len(listed) < _FEWEST or len(listed) * 2 < lines:
+        return False
+    from sickbay.model.vcenter import PRIVILEGE_LABELS  # noqa: PLC0415 - rarely needed
+
+    return any(one in PRIVILEGE_LABELS or one in _HELD_BY_ALL for one in listed)
+
+
 def _read_privileges(piece: Piece, sink: Sink) -> None:
     from sickbay.bundle.tolerant import convert  # noqa: PLC0415 - msgspec is not needed for text
     from sickbay.model.arc import VcenterRole  # noqa: PLC0415 - as above
 
-    privileges = [word for word in piece.text().split() if re.fullmatch(_PRIVILEGE, word)]
-    name = piece.source.replace("\\", "/").rpartition("/")[2].rpartition(".")[0] or piece.source
-    body = {"metadata": {"name": name}, "privileges": privileges}
-    sink.entity(convert(body, VcenterRole).value, Origin(piece.source))
+    file = piece.source.replace("\\", "/").rpartition("/")[2].rpartition(".")[0] or piece.source
+    for name, privileges in _roles(piece.text()):
+        body = {"metadata": {"name": name or file}, "privileges": privileges}
+        sink.entity(convert(body, VcenterRole).value, Origin(piece.source))
+
+
+def _roles(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Each role of an export with its name, where the export names it."""
+    stripped = text.lstrip("\ufeff \t\r\n")
+    if stripped[:1] not in ("{", "["):
+        yield "", re.findall(_PRIVILEGE, text)
+        return
+    try:
+        stack = [json.loads(stripped)]
+    except ValueError:
+        return
+    while stack:
+        node = stack.pop()
+        if isinstance(node, list):
+            stack.extend(reversed(node))
+        elif isinstance(node, dict):
+            known = {str(key).casefold(): value for key, value in node.items()}
+            held = next((known[key] for key in _ROLE_KEYS if key in known), None)
+            if isinstance(held, list):
+                yield str(known.get("name") or ""), [one for one in held if isinstance(one, str)]
+            else:
+                stack.extend(reversed(node.values()))

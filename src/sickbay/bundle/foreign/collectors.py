@@ -6,7 +6,8 @@ AKS Periscope, troubleshoot.sh, the diagnoser of connectedk8s, and the state fil
 import re
 from typing import Any, Final
 
-from sickbay.bundle.foreign.ipam import stores_in, whose
+from sickbay.bundle.foreign.ipam import whose
+from sickbay.bundle.foreign.ipam_state import is_state, stores_in
 from sickbay.bundle.foreign.owner import channel_of
 from sickbay.bundle.foreign.piece import HEAD, Piece
 from sickbay.bundle.foreign.prose import READER as PROSE
@@ -31,7 +32,7 @@ class Collectors:
         head = piece.head
         if start == "{":
             is_log = '"containerLog"' in head or ('"containerName"' in head and len(head) >= HEAD)
-            return is_log or _is_python(head) or ('"AddressSpaces"' in head and '"Pools"' in head)
+            return is_log or _is_python(head) or is_state(head)
         return _is_analysis(head) or bool(_kind_by_path(piece.source))
 
     def read(self, piece: Piece, sink: Sink) -> None:
@@ -81,7 +82,7 @@ def _take(value: Any, piece: Piece, sink: Sink) -> bool:
     if isinstance(value, dict):
         stores = list(stores_in(value, *whose(piece)))
         for store in stores:
-            sink.entity(store, Origin(piece.source, "$.IPAM.AddressSpaces"))
+            sink.entity(store, Origin(piece.source, "$"))
         return bool(stores)
     if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
         return _take_list(value, piece.source, sink)

@@ -18,6 +18,7 @@ from sickbay.bundle.sink import Sink
 from sickbay.bundle.tolerant import decoded
 from sickbay.model.evidence import Gap, Origin, Reason
 from sickbay.model.ids import Ref, arm
+from sickbay.model.kinds import kube_class
 
 
 class _Head(msgspec.Struct, gc=False, rename="camel"):
@@ -105,11 +106,18 @@ def _note_empty(items: Items, source: str, sink: Sink) -> None:
 def _read_kube(items: Items, source: str, sink: Sink) -> None:
     hint = items.kind_hint().removesuffix("List")
     scopes = ListScopes()
+    version_of_list = str(items.header.get("apiVersion") or "")
     for index, raw in items.items:
         head = _head(raw)
         kind = head.kind or hint
-        scopes.add(kind, (head.metadata and head.metadata.namespace) or "")
-        sink.kube_raw(kind, raw, Origin(source, f"{items.path}[{index}]"))
+        version = head.api_version or (version_of_list if not head.kind else "")
+        scopes.add(kind, version, (head.metadata and head.metadata.namespace) or "")
+        origin = Origin(source, f"{items.path}[{index}]")
+        if version and not head.api_version and kube_class(kind, version).group:
+            # Only its group tells this kind from others of the same name.
+            sink.kube({"apiVersion": version, "kind": kind, **msgspec.json.decode(raw)}, origin)
+            continue
+        sink.kube_raw(kind, raw, origin)
     metadata = items.header.get("metadata")
     if not (isinstance(metadata, dict) and metadata.get("continue")):
         scopes.note(sink, hint)

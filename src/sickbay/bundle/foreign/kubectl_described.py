@@ -244,7 +244,12 @@ def _custom(described: Description) -> dict[str, Any]:
             **({"owner": {"name": owner["Name"]}} if owner.get("Name") else {}),
         }
     if described.value("API Version").partition("/")[0].endswith(".azure.com"):
-        body["metadata"] = {"finalizers": ["serviceoperator.azure.com/finalizer"]}
+        noted = described.get("Annotations")
+        pairs_of = (word.partition(": ") for word in (noted.words if noted else ()))
+        body["metadata"] = {
+            "finalizers": ["serviceoperator.azure.com/finalizer"],
+            "annotations": {key: value for key, colon, value in pairs_of if colon},
+        }
     return body
 
 

@@ -8,13 +8,15 @@ from sickbay.bundle.foreign.kubectl_columns import header_of
 from sickbay.bundle.foreign.kubectl_commands import Command, command_in, is_prompt
 
 Lines = list[tuple[int, str]]
-_KEY: Final = r"( *)([^\s:](?:[^:\s]| (?! ))*(?::[^:\s]+)?):(?:[ \t]+(.*))?"
+_KEY: Final = r"( *)([^\s:\"](?:[^:\s]| (?! ))*(?::[^:\s]+)?):(?:[ \t]+(.*))?"
 _LONGEST_KEY_LINE: Final = 8_192
 # What every description has near its top.
 _PROOFS: Final = ("Labels:", "Annotations:")
 _NEAR: Final = 24
 _ABOVE: Final = 4
-_MOST_WRAPPED: Final = 8
+_MOST_WRAPPED: Final = 60
+# The answer of Azure that a message of ASO quotes stands at the margin, too.
+_QUOTED: Final = r"-{20,}\s*$|RESPONSE \d{3}: |ERROR CODE: |[{}\[\]]"
 
 
 class Section(NamedTuple):
@@ -159,7 +161,8 @@ class _Scan:
             return any(re.match(r"[ \t]+(?:Normal|Warning) ", line) for line in following)
         # Only objects of kinds of their own print messages as they are.
         is_custom = any(section.key == "API Version" for section in self.sections)
-        is_wrapped = is_custom and _key(self._lines[at]) is None
+        line = self._lines[at]
+        is_wrapped = is_custom and (_key(line) is None or bool(re.match(_QUOTED, line)))
         return is_wrapped and any(re.match(r" {4}[A-Z][\w ]*: ", line) for line in following)
 
     def _below(self, at: int) -> None:

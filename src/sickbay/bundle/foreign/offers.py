@@ -4,7 +4,12 @@ Known, and no fault by itself: a size that nobody asked for may be restricted, a
 refusal.
 """
 
-from typing import Any
+from typing import Any, Final
+
+from sickbay.bundle.sink import Sink
+from sickbay.model.evidence import Origin
+
+_MACHINES: Final = "virtualmachines"
 
 
 def is_offer(value: dict[str, Any]) -> bool:
@@ -12,6 +17,24 @@ def is_offer(value: dict[str, Any]) -> bool:
     return isinstance(value.get("resourceType"), str) and (
         "locations" in value or "locationInfo" in value
     )
+
+
+def take_offer(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
+    """Take a VM size as each region of the list offers it; other resources have no rules."""
+    name, places = value.get("name"), value.get("locations")
+    is_machine = str(value["resourceType"]).casefold() == _MACHINES
+    if not is_machine or not isinstance(name, str) or not isinstance(places, list):
+        return
+    from sickbay.bundle.shape import flat  # noqa: PLC0415
+    from sickbay.bundle.tolerant import convert  # noqa: PLC0415 - msgspec
+    from sickbay.model.vmsize import VmSku  # noqa: PLC0415
+
+    for place in places:
+        region = str(place).replace(" ", "").casefold()
+        id = f"/subscriptions/-/providers/Microsoft.Compute/locations/{region}/skus/{name}"
+        entity = convert(flat({**value, "id": id, "locations": [region]}), VmSku).value
+        if entity is not None:
+            sink.entity(entity, origin)
 
 
 def is_judgement(value: dict[str, Any]) -> bool:

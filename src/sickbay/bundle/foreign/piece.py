@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
 
 from sickbay.bundle.encoding import decode, text_blocks
+from sickbay.model.evidence import Gap, Reason
 from sickbay.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -13,6 +14,10 @@ HEAD: Final = 64 * 1024
 MOST_TEXT: Final = 64 * 1024 * 1024
 
 
+def _nowhere(_gap: Gap) -> None:
+    """A part of a text that was read whole can break no bound."""
+
+
 class Piece(NamedTuple):
     """A file: its name, its first part as text, and ways to read the whole of it."""
 
@@ -20,11 +25,21 @@ class Piece(NamedTuple):
     head: str
     open: Callable[[], BinaryIO]
     size: int | None = None
+    # Whom to tell what was not read.
+    note: Callable[[Gap], None] = _nowhere
 
     def text(self) -> str:
-        """The whole file as text, up to a bound that no file of this kind reaches."""
+        """The whole file as text, up to a bound that hardly a file of this kind reaches."""
         with self.open() as reader:
-            return decode(reader.read(MOST_TEXT)).replace("\r\n", "\n")
+            data = reader.read(MOST_TEXT)
+            if reader.read(1):
+                self.note(self._cut())
+        return decode(data).replace("\r\n", "\n")
+
+    def _cut(self) -> Gap:
+        what = f"longer than {MOST_TEXT >> 20} MiB: only its beginning was read"
+        to_open = "save it in smaller files"
+        return Gap(self.source, what, Reason.TRUNCATED, to_open, asked_for=True)
 
     def blocks(self) -> Iterator[bytes]:
         """The whole file as UTF-8, in blocks, however large it is."""

@@ -24,7 +24,8 @@ def note_list(refs: list[Ref], sink: Sink) -> None:
         return
     scope = _common_scope(refs)
     kinds = sorted({_kind(ref) for ref in refs})
-    if len(kinds) > 1:
+    # Of the children of one resource, others than those of a list may be there.
+    if len(kinds) > 1 and "/providers/" not in scope.casefold():
         sink.seen(ANY_ARM, scope)
     for kind in kinds:
         sink.seen(kind, scope)

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from sickbay.bundle.foreign.activity import is_event, take_event
+from sickbay.bundle.foreign.effective_rules import is_effective, take_effective
 from sickbay.bundle.foreign.exchanges import exchange_of, is_exchange, take_exchange
 from sickbay.bundle.foreign.instance_views import is_view, take_view
+from sickbay.bundle.foreign.ipam_state import is_node_state, take_node_state
 from sickbay.bundle.foreign.kube_values import ListScopes, is_kube, take_kube
-from sickbay.bundle.foreign.offers import is_judgement, is_offer, is_version
+from sickbay.bundle.foreign.offers import is_judgement, is_offer, is_version, take_offer
 from sickbay.bundle.foreign.operations import (
     is_operation,
     is_step,
@@ -19,6 +21,7 @@ from sickbay.bundle.foreign.operations import (
     take_step,
 )
 from sickbay.bundle.foreign.scopes import is_whole, note_list
+from sickbay.bundle.foreign.service_tags import is_service_tags, take_service_tags
 from sickbay.bundle.foreign.usages import is_usage, take_usages
 from sickbay.bundle.messages import as_text, is_error, messages
 from sickbay.bundle.sink import Sink
@@ -207,8 +210,11 @@ _KINDS: Final[tuple[tuple[Callable[[dict[str, Any]], bool], _Take], ...]] = (
     (is_operation, take_operation),
     (is_usage, _take_usage),
     (is_resource, _take_resource),
+    (is_effective, take_effective),
+    (is_service_tags, take_service_tags),
     (is_view, take_view),
-    (is_offer, _say_nothing),
+    (is_node_state, take_node_state),
+    (is_offer, take_offer),
     (is_judgement, _say_nothing),
     (is_version, _say_nothing),
     (_is_account, _take_account),
