@@ -1,8 +1,8 @@
 """The use-cases. Every face calls these and renders what they return."""
 
 import io
-from collections.abc import Iterable
-from typing import BinaryIO
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, BinaryIO
 
 from sickbay.bundle.build import Builder
 from sickbay.bundle.foreign import read
@@ -21,6 +21,13 @@ from sickbay.progress import FileRead, Observer, Stage, ignore
 from sickbay.record import NamedTuple
 from sickbay.store import Rules, Shipped, open_rules
 
+if TYPE_CHECKING:
+    from sickbay.bundle.writer import Recorder
+    from sickbay.collect.run import Account
+    from sickbay.collect.target import Wanted
+    from sickbay.network.matrix import Matrix
+    from sickbay.network.reach import Reached
+
 
 class Settings(NamedTuple):
     """What a run was asked for, beyond its evidence."""
@@ -30,9 +37,17 @@ class Settings(NamedTuple):
     observer: Observer = ignore
 
 
+class Query(NamedTuple):
+    """What traffic is asked about; empty parts are left to the evidence."""
+
+    port: int | None = None
+    protocol: str = ""
+    client: str = ""
+
+
 def explain(data: bytes, source: str, settings: Settings) -> Diagnosis:
     """Diagnose a pasted text, or one document."""
-    return explain_with(open_rules(settings.rules), data, source, settings)
+    return explain_with(_rules(settings), data, source, settings)
 
 
 def explain_with(rules: Rules, data: bytes, source: str, settings: Settings) -> Diagnosis:
@@ -53,30 +68,94 @@ def explain_stream(begin: bytes, rest: BinaryIO, source: str, settings: Settings
     if kept is None:
         hint = "save it to a file, and use: sickbay diagnose --from FILE"
         raise SickbayError(f"{source} is more than can be kept", hint)
-    return _diagnose(open_rules(settings.rules), [Evidence(source, None, kept)], source, settings)
+    return _diagnose(_rules(settings), [Evidence(source, None, kept)], source, settings)
 
 
 def diagnose_saved(path: str, settings: Settings) -> Diagnosis:
     """Diagnose a file, an archive or a folder of whatever a user saved."""
     from sickbay.bundle.files import walk  # noqa: PLC0415 - a pasted text is no folder
 
-    return _diagnose(open_rules(settings.rules), walk(path), path, settings)
+    return _diagnose(_rules(settings), walk(path), path, settings)
+
+
+def diagnose_azure(
+    account: "Account",
+    wanted: "Wanted",
+    settings: Settings,
+) -> Diagnosis:
+    """Diagnose what Azure knows of a target, live."""
+    from sickbay.collect.run import read_azure  # noqa: PLC0415 - the library is slow to import
+
+    def read_it(builder: Builder) -> None:
+        read_azure(account, wanted, builder, settings.observer)
+        settings.observer(Stage(""))
+
+    return _concluded(_rules(settings), read_it, wanted.scope, settings)
+
+
+def collect_azure(
+    account: "Account",
+    wanted: "Wanted",
+    to: str,
+    *,
+    pseudonyms: bool,
+    observer: Observer = ignore,
+) -> tuple[Gap, ...]:
+    """Write a redacted bundle of what Azure knows of a target; return what could not be read."""
+    from sickbay.collect.run import read_azure  # noqa: PLC0415 - as above
+
+    noted: list[Gap] = []
+    with _recorder(to, noted, pseudonyms=pseudonyms) as recorder:
+        read_azure(account, wanted, recorder, observer)
+    observer(Stage(""))
+    return tuple(noted)
+
+
+def snapshot_of(path: str, observer: Observer = ignore) -> Snapshot:
+    """What a file, an archive or a folder of saved outputs holds; its texts are not listened to."""
+    from sickbay.bundle.build import Deaf  # noqa: PLC0415
+    from sickbay.bundle.files import walk  # noqa: PLC0415
+
+    builder = Builder(Deaf())
+    _read_all(walk(path), builder, observer)
+    return builder.finish()
+
+
+def reach_saved(path: str, ends: tuple[str, str], query: "Query", observer: Observer) -> "Reached":
+    """Follow traffic between two ends through saved evidence."""
+    from sickbay.network.reach import reach  # noqa: PLC0415
+    from sickbay.network.reach_legs import Asked  # noqa: PLC0415
+    from sickbay.network.reach_spots import spot_of  # noqa: PLC0415
+    from sickbay.network.traffic import Traffic  # noqa: PLC0415
+
+    snapshot = snapshot_of(path, observer)
+    source, target = (spot_of(snapshot, word) for word in ends)
+    traffic = Traffic((query.protocol or "tcp").upper(), query.port)
+    asked = Asked(source, target, traffic, bool(query.protocol), query.client)
+    return reach(snapshot, asked)
+
+
+def matrix_saved(
+    path: str, namespaces: tuple[str, ...], query: "Query", observer: Observer
+) -> "Matrix":
+    """Say who can talk to whom in some namespaces of saved evidence."""
+    from sickbay.network.matrix import matrix  # noqa: PLC0415
+    from sickbay.network.traffic import Traffic  # noqa: PLC0415
+
+    snapshot = snapshot_of(path, observer)
+    protocol = (query.protocol or "tcp").upper()
+    is_asked = query.port is not None or query.protocol
+    return matrix(snapshot, namespaces, Traffic(protocol, query.port) if is_asked else None)
 
 
 def collect_saved(
     path: str, to: str, *, pseudonyms: bool, observer: Observer = ignore
 ) -> tuple[Gap, ...]:
     """Write a redacted bundle of saved evidence; return what could not be read."""
-    import os  # noqa: PLC0415
-
     from sickbay.bundle.files import walk  # noqa: PLC0415
-    from sickbay.bundle.redact import Pseudonyms, Redactor  # noqa: PLC0415
-    from sickbay.bundle.writer import Recorder  # noqa: PLC0415
 
     noted: list[Gap] = []
-    # The salt is forgotten: nobody can compute an identity back from its stand-in.
-    redactor = Redactor(Pseudonyms.ON if pseudonyms else Pseudonyms.OFF, os.urandom(16))
-    with Recorder(to, redactor, noted.append) as recorder:
+    with _recorder(to, noted, pseudonyms=pseudonyms) as recorder:
         outputs = {_inside(path, to), _inside(path, recorder.unfinished)}
         for piece in walk(path):
             if piece.source.partition("!/")[0] in outputs:
@@ -86,7 +165,19 @@ def collect_saved(
                 continue
             read(piece, recorder)
             observer(FileRead(piece.source, piece.size or 0))
+    observer(Stage(""))
     return tuple(noted)
+
+
+def _recorder(to: str, noted: list[Gap], *, pseudonyms: bool) -> "Recorder":
+    import os  # noqa: PLC0415
+
+    from sickbay.bundle.redact import Pseudonyms, Redactor  # noqa: PLC0415
+    from sickbay.bundle.writer import Recorder  # noqa: PLC0415
+
+    # The salt is forgotten: nobody can compute an identity back from its stand-in.
+    redactor = Redactor(Pseudonyms.ON if pseudonyms else Pseudonyms.OFF, os.urandom(16))
+    return Recorder(to, redactor, noted.append)
 
 
 def _inside(folder: str, path: str) -> str:
@@ -105,13 +196,31 @@ def exit_code(diagnosis: Diagnosis) -> Exit:
     return Exit.HEALTHY
 
 
+def _rules(settings: Settings) -> Rules:
+    return open_rules(settings.rules, observer=settings.observer)
+
+
 def _diagnose(
     rules: Rules, evidence: Iterable[Evidence | Gap], source: str, settings: Settings
 ) -> Diagnosis:
-    scanner = Scanner(rules.matcher, lambda number: rules.catalog.signature(number)[1])
+    def read_it(builder: Builder) -> None:
+        _read_all(evidence, builder, settings.observer)
+
+    return _concluded(rules, read_it, source, settings)
+
+
+def _concluded(
+    rules: Rules, fill: Callable[[Builder], None], source: str, settings: Settings
+) -> Diagnosis:
+    """Let evidence be put into a snapshot, and say what it means."""
+    catalog = rules.catalog
+    scanner = Scanner(
+        rules.matcher, lambda number: catalog.signature(number)[1], catalog.rule_of, catalog.words
+    )
     builder = Builder(scanner)
-    looked = _read_all(evidence, builder, settings.observer)
+    fill(builder)
     snapshot = builder.finish()
+    looked = Looked(files=builder.files, not_understood=builder.not_understood)
     settings.observer(Stage("weighing the evidence"))
     verdicts = _verdicts(rules, snapshot)
     heard = scanner.finish()
@@ -123,6 +232,10 @@ def _diagnose(
         *from_hits(rules.catalog, heard),
         *from_checks(verdicts.found, snapshot),
     ]
+    if len(snapshot):
+        from sickbay.engine.surroundings import with_names  # noqa: PLC0415 - a text has none
+
+        findings = with_names(findings, snapshot)
     target = target_of(snapshot, source)
     case = Case(
         snapshot,
@@ -133,7 +246,9 @@ def _diagnose(
         looked._replace(entities=len(snapshot), texts=builder.texts),
         settings.categories,
     )
-    return diagnose(rules.catalog, fold(rules.catalog, findings), case)
+    diagnosis = diagnose(rules.catalog, fold(rules.catalog, findings), case)
+    settings.observer(Stage(""))
+    return diagnosis
 
 
 def _verdicts(rules: Rules, snapshot: Snapshot) -> Verdicts:
@@ -141,14 +256,14 @@ def _verdicts(rules: Rules, snapshot: Snapshot) -> Verdicts:
     return evaluate(rules.catalog, snapshot) if len(snapshot) else Verdicts((), {}, ())
 
 
-def _read_all(evidence: Iterable[Evidence | Gap], builder: Builder, observer: Observer) -> Looked:
+def _read_all(evidence: Iterable[Evidence | Gap], builder: Builder, observer: Observer) -> None:
     for piece in evidence:
         if isinstance(piece, Gap):
             builder.gap(piece)
             continue
         read(piece, builder)
         observer(FileRead(piece.source, piece.size or 0))
-    return Looked(files=builder.files, not_understood=builder.not_understood)
+    observer(Stage(""))
 
 
 def check_rules(folder: str, shipped: Shipped | None = None) -> dict[str, list[str]]:

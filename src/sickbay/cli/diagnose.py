@@ -1,7 +1,8 @@
-"""`sickbay diagnose`: the cause, proven, out of saved evidence."""
+"""`sickbay diagnose`: the cause, proven, out of Azure or of saved evidence."""
 
 import argparse
 
+from sickbay.cli.azure import add_azure, asked_of, is_live
 from sickbay.cli.options import add_common, add_rules, observer, use_colour, write
 from sickbay.errors import SickbayError
 
@@ -10,7 +11,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     from sickbay.rulekit.rule import Category
 
     parser.epilog = (
-        "examples:\n  sickbay diagnose --from support-folder/\n"
+        "examples:\n  sickbay diagnose -g my-group -n my-cluster\n"
+        "  sickbay diagnose --from support-folder/\n"
         "  sickbay diagnose --from bundle.tar.gz -o html > report.html\n"
         "  sickbay diagnose --from aks-show.json --category upgrade"
     )
@@ -27,20 +29,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=[category.value for category in Category],
         help="only this kind of trouble",
     )
+    add_azure(parser)
     add_rules(parser)
     add_common(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    from sickbay.app import Settings, diagnose_saved, exit_code
+    from sickbay.app import Settings, diagnose_azure, diagnose_saved, exit_code
     from sickbay.report.render import render
 
-    if not args.path:
+    if bool(args.path) == is_live(args):
         raise SickbayError(
-            "no evidence to look at", "use --from PATH with a folder, an archive or a file"
+            "no evidence to look at" if not args.path else "two sources of evidence",
+            "name a target in Azure (an id, or -g and -n), or saved evidence with --from PATH",
         )
-    watch = observer(args)
-    settings = Settings(tuple(args.rules), tuple(args.category), watch)
-    diagnosis = diagnose_saved(args.path, settings)
+    settings = Settings(tuple(args.rules), tuple(args.category), observer(args))
+    if args.path:
+        diagnosis = diagnose_saved(args.path, settings)
+    else:
+        diagnosis = diagnose_azure(*asked_of(args), settings)
     write(render(diagnosis, args.output, colour=use_colour(args)))
     return exit_code(diagnosis)

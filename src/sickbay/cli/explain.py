@@ -3,7 +3,15 @@
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final
 
-from sickbay.cli.options import FORMATS, add_common, add_rules, read_input, use_colour, write
+from sickbay.cli.options import (
+    FORMATS,
+    add_common,
+    add_rules,
+    observer,
+    read_input,
+    use_colour,
+    write,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -54,7 +62,7 @@ def run(args: "argparse.Namespace | SimpleNamespace") -> int:
     from sickbay.report.render import render
 
     source, data, rest = read_input(args.file)
-    settings = Settings(rules=tuple(args.rules))
+    settings = Settings(rules=tuple(args.rules), observer=observer(args))
     if rest is None:
         diagnosis = explain(data, source, settings)
     else:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "explain": "any pasted text: what is wrong, why, what to do",
     "diagnose": "find the cause in saved evidence, and prove it",
+    "reach": "would this traffic pass, and which rule decides",
     "collect": "saved evidence into one redacted bundle",
     "rules": "the catalogue: list, show, new, test, schema",
     "demo": "one minute from install to a first diagnosis",

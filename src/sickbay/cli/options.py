@@ -2,14 +2,15 @@
 
 import os
 import sys
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
 from sickbay.errors import SickbayError
-from sickbay.progress import Event, FileRead, Observer, Stage, ignore
+from sickbay.progress import Event, FileRead, Observer, ignore
 from sickbay.record import NamedTuple
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
     from types import SimpleNamespace
 
 # More than this is no pasted text: it is kept on disk and read as a stream.
@@ -61,21 +62,24 @@ def write(text: str) -> None:
         raise SickbayError("the result cannot be written", hint) from None
 
 
-def observer(args: "argparse.Namespace") -> Observer:
+def observer(args: "argparse.Namespace | SimpleNamespace") -> Observer:
     """Progress on stderr for work that takes more than a second; none when it is not wanted."""
-    if args.quiet or not sys.stderr.isatty():
+    if args.quiet or sys.stderr is None or not sys.stderr.isatty():
         return ignore
-    return _Progress()
+    import time
+
+    return Progress(sys.stderr, time.monotonic)
 
 
-class _Progress:
+class Progress:
     """One line on a terminal, rewritten as the work goes on."""
 
-    def __init__(self) -> None:
-        import time
-
-        self._clock = time.monotonic
-        self._start = self._last = self._clock()
+    def __init__(self, terminal: TextIO, clock: "Callable[[], float]") -> None:
+        self._terminal = terminal
+        self._clock = clock
+        self._start = clock()
+        self._last = 0.0
+        self._stage = self._line = ""
         self._files = 0
         self._bytes = 0
 
@@ -83,19 +87,27 @@ class _Progress:
         if isinstance(event, FileRead):
             self._files += 1
             self._bytes += event.size
+            self._show(f"reading {event.source[-40:]}")
+        elif event.says:
+            self._show(event.says, event.says)
+        elif self._line:
+            self._write("")
+
+    def _show(self, says: str, stage: str = "") -> None:
+        """Show what goes on; the same stage, and one file after the other, at a pace."""
         now = self._clock()
-        if now - self._start < _SHOW_AFTER or (
-            now - self._last < _PACE and isinstance(event, FileRead)
-        ):
+        is_new = stage != self._stage
+        if now - self._start < _SHOW_AFTER or (now - self._last < _PACE and not is_new):
             return
-        self._last = now
-        says = event.says if isinstance(event, Stage) else f"reading {event.source[-40:]}"
-        line = f"{self._files} files, {self._bytes / 1e6:.0f} MB: {says}"
-        print(
-            f"\r\x1b[K{line}",
-            end="" if isinstance(event, FileRead) else "\r\x1b[K",
-            file=sys.stderr,
-        )
+        self._last, self._stage = now, stage
+        files = "1 file" if self._files == 1 else f"{self._files} files"
+        line = f"{files}, {self._bytes / 1e6:.0f} MB: {says}" if self._files else says
+        if line != self._line:
+            self._write(line)
+
+    def _write(self, line: str) -> None:
+        self._line = line
+        print(f"\r\x1b[K{line}", end="", file=self._terminal, flush=True)
 
 
 class Input(NamedTuple):
