@@ -13,6 +13,7 @@ RULE = Rule(
             says="the token of a service account was rejected, or the account does not exist",
             sample='Error creating: pods "cart-1" is forbidden: error looking up service account shop/cart: serviceaccount "cart" not found',
             near_miss="serviceaccount/cart created",
+            unless=r"oidc:",
         ),
     ),
     why="The service account that the pod names does not exist, or its token has expired or belongs to an account that was deleted and made again; old clients that read the token only once fail after an hour.",

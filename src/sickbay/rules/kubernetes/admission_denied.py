@@ -8,7 +8,7 @@ RULE = Rule(
         Signature(
             pattern=r"(?i:admission webhook) [\"'](?P<webhook>[\w./-]*(?:gatekeeper|kyverno|policy|policies|opa\b|aks-node-validating|aks-webhook)[\w./-]*)[\"'] denied the request|ValidatingAdmissionPolicy '(?P<policy>[\w./-]+)' .{0,200}?denied request|azurepolicy-[\w-]{3,80}\]",
             says="an admission policy refused the request ({webhook})",
-            sample='Error creating: admission webhook "validation.gatekeeper.sh" denied the request: [azurepolicy-k8sazurev2noprivilege-1] Privileged container is not allowed: app',
+            sample='Error creating: admission webhook "validation.gatekeeper.sh" denied the request: [azurepolicy-k8sazurev1ingresshttpsonly-1] Ingress must be https: web',
             near_miss='failed calling webhook "validation.gatekeeper.sh": connection refused',
         ),
     ),
@@ -28,7 +28,10 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/use-azure-policy",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/retain-privileged-mode-add-capabilities",
     ),
-    leads_to=("kubernetes.rollout_stuck",),
+    leads_to=(
+        "kubernetes.pods_not_created",
+        "kubernetes.rollout_stuck",
+    ),
     ask="kubectl get constraints",
     spreads=False,
 )

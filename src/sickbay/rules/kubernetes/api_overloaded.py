@@ -10,6 +10,14 @@ RULE = Rule(
             says="the API server or an API behind it is overloaded or unavailable",
             sample="Error from server (ServiceUnavailable): the server is currently unable to handle the request",
             near_miss="Waited for 1.1s due to client-side throttling, not priority and fairness, request: GET:https://10.0.0.1:443/api",
+            unless=r"metrics\.k8s\.io\)",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"\[-\](?P<part>[\w/.-]+) failed: |(?:readyz|livez|healthz) check failed",
+            says="the API server reports that its check {part} failed",
+            sample="[+]ping ok\n[+]log ok\n[-]etcd failed: reason withheld\n[+]poststarthook/generic-apiserver-start-informers ok\nreadyz check failed",
+            near_miss="[+]ping ok\n[+]log ok\n[+]etcd ok\nreadyz check passed",
             weight=TYPICAL,
         ),
     ),
@@ -21,6 +29,11 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
+            "Let the API server name the part that fails: etcd is its store, a poststarthook its own start.",
+            run=("kubectl", "get", "--raw", "/readyz?verbose"),
+            risk=Risk.READ,
+        ),
+        Step(
             "Stop or mend the client that lists too much, and remove objects by the hundred thousand (events, jobs, secrets).",
             risk=Risk.DISRUPTIVE,
             verify="kubectl get --raw /readyz answers ok",
@@ -29,6 +42,7 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/create-upgrade-delete/troubleshoot-apiserver-etcd",
         "https://kubernetes.io/docs/concepts/cluster-administration/flow-control/",
+        "https://kubernetes.io/docs/reference/using-api/health-checks/",
     ),
     leads_to=("network.api_timeout",),
     ask="kubectl get apiservices",

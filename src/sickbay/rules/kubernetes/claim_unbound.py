@@ -40,7 +40,7 @@ RULE = Rule(
     detect=(
         stays_pending,
         Signature(
-            pattern=r'(?:pod has unbound immediate PersistentVolumeClaims|node\(s\) didn\'t find available persistent volumes to bind|persistentvolumeclaim "(?P<claim>[\w.-]+)" (?:not found|is not bound)|persistentvolumeclaims? "(?P<lost>[\w.-]+)" bound to non-existent)',
+            pattern=r'(?:pod has unbound immediate PersistentVolumeClaims|node\(s\) didn\'t find available persistent volumes to bind|persistentvolumeclaim "(?P<claim>[\w.-]+)" is not bound|no persistent volumes available for this claim\b)',
             says="a pod waits for a claim that is not bound",
             sample="0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims. preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.",
             near_miss="0/3 nodes are available: 3 Insufficient memory.",
@@ -53,7 +53,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
     ),
-    why="The claim has no volume: its class could not make one (permission, quota, firewall, parameter), no existing volume fits it, or the claim that the pod names does not exist.",
+    why="The claim has no volume: its class could not make one (permission, quota, firewall, parameter), or no existing volume fits it.",
     remedy=(
         Step(
             "Read the events of the claim.",
@@ -61,7 +61,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Mend what the provisioner names, or create the claim or the volume that is missing.",
+            "Mend what the provisioner names, or create a volume that fits it.",
             verify="kubectl get pvc -n {namespace} wants STATUS Bound",
         ),
     ),

@@ -39,6 +39,7 @@ RULE = Rule(
             says="the command of a container cannot be run",
             sample='Error: failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "carrt": executable file not found in $PATH: unknown',
             near_miss="sh: 1: open /data/input: no such file or directory",
+            unless=r"probe (?:failed|errored)|OCI runtime exec failed|failed to exec in container|volume-subpaths|mount a directory onto a file|PostStartHook|PreStopHook",
         ),
         Signature(
             pattern=r"Terminated Reason: (?:Error|StartError|ContainerCannotRun) (?:Message: .{0,300}? )?Exit Code: (?:126|127)\b",

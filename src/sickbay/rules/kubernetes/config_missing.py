@@ -2,7 +2,18 @@ from sickbay.model.guards import ConfigMap
 from sickbay.model.ids import kube
 from sickbay.model.kubernetes import Pod
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(Pod)
@@ -39,6 +50,8 @@ RULE = Rule(
             says="a container cannot be configured",
             sample="cart-7d9f8b6c5-x2x4q   0/1     CreateContainerConfigError   0          3m",
             near_miss="cart-7d9f8b6c5-x2x4q   0/1     ContainerCreating   0          3m",
+            weight=TYPICAL,
+            unless="runAsNonRoot|couldn't find key|not found|non-root",
         ),
     ),
     why="The kubelet starts a container only when every config map, secret and key that its environment and volumes name exists in the namespace of the pod.",

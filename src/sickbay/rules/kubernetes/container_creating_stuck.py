@@ -35,5 +35,5 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/architecture/operator-guides/aks/troubleshoot-network-aks",
     ),
-    leads_to=("kubernetes.rollout_stuck",),
+    leads_to=("kubernetes.rollout_stuck", "kubernetes.service_no_endpoints"),
 )

@@ -24,13 +24,13 @@ RULE = Rule(
     detect=(
         serves_no_names,
         Signature(
-            pattern=r"\bcoredns-[a-z0-9]+-[a-z0-9]+ 0/\d+ (?:CrashLoopBackOff|Error|ImagePullBackOff)|plugin/errors: .{0,200}?i/o timeout|\[FATAL\] (?:plugin/loop|Failed to initialize server)|plugin/loop: Loop .{0,200}? detected",
-            says="CoreDNS is down or cannot reach its upstream servers",
+            pattern=r"\bcoredns-[a-z0-9]+-[a-z0-9]+ 0/\d+ (?:CrashLoopBackOff|Error|ImagePullBackOff)|\[FATAL\] (?:plugin/loop|Failed to initialize server)|plugin/loop: Loop .{0,200}? detected",
+            says="CoreDNS is down",
             sample='[FATAL] plugin/loop: Loop (127.0.0.1:55953 -> :1053) detected for zone ".", see https://coredns.io/plugins/loop#troubleshooting',
             near_miss="coredns-845757d86-7xjqb   1/1     Running   0   78m",
         ),
         Signature(
-            pattern=r"(?:Corefile|/etc/coredns/custom/(?P<file>[\w.-]+)):\d+ - Error during parsing: |plugin/\w+: .{0,100}?(?:unknown directive|Unknown directive)",
+            pattern=r"(?:Corefile|/etc/coredns/custom/(?P<file>[\w.-]+)):\d+ - Error during parsing: |plugin/\w+: .{0,100}?(?:unknown (?:directive|property|option|argument)|Unknown directive|not an IP address or file|Wrong argument count)|Unknown directive '(?P<word>[\w.-]+)'|this server block .{0,120}? already defined|[Cc]annot serve \S{1,253} - it is already defined",
             says="CoreDNS cannot read its configuration",
             sample="/etc/coredns/custom/contoso.server:3 - Error during parsing: Unknown directive 'forwardd'",
             near_miss="/etc/coredns/custom/contoso.server:3 - parsing: directive 'forward'",

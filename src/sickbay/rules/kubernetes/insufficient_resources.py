@@ -1,5 +1,12 @@
 from sickbay.model.kubernetes import Node, Pod
-from sickbay.model.placement import fits_labels, free, is_unschedulable, refusing_taint, requested
+from sickbay.model.placement import (
+    fits_labels,
+    free,
+    is_unschedulable,
+    refusing_taint,
+    requested,
+    usable_nodes,
+)
 from sickbay.model.quantity import cores, memory
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
@@ -12,17 +19,12 @@ MOST_NODES = 200
 def finds_no_room(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
     if not is_unschedulable(pod):
         return None
-    nodes = snapshot.all(Node)
+    nodes = snapshot.once(usable_nodes)
     snapshot.require(Pod)
-    open_to_it = [
-        n
-        for n in nodes
-        if n.is_ready
-        and not n.spec.unschedulable
-        and fits_labels(pod, n)
-        and not refusing_taint(pod, n)
-    ]
-    if not open_to_it or len(nodes) > MOST_NODES:
+    if len(nodes) > MOST_NODES:
+        return None
+    open_to_it = [n for n in nodes if fits_labels(pod, n) and not refusing_taint(pod, n)]
+    if not open_to_it:
         return None
     for resource, shown in (("cpu", cores), ("memory", memory)):
         wanted = requested(pod, resource)

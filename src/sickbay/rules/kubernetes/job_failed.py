@@ -17,8 +17,8 @@ from sickbay.rulekit import (
 @each(Job, TYPICAL)
 def gave_up(job: Job, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
     failure = job.failure
-    if failure is None:
-        return Clear(f"job {job.namespace}/{job.name} has not failed")
+    if failure is None or failure.reason == "DeadlineExceeded":
+        return Clear(f"job {job.namespace}/{job.name} did not use up its attempts")
     return Match(
         f"job {job.namespace}/{job.name} failed: {failure.reason or ''} {failure.message or ''}".rstrip(),
         facts={"job": job.name},
@@ -28,29 +28,42 @@ def gave_up(job: Job, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG0
 
 
 RULE = Rule(
-    title="A job failed and gave up (BackoffLimitExceeded or deadline), so what waits for it never becomes ready",
+    title="A job failed and gave up (BackoffLimitExceeded), so what waits for it never becomes ready",
     severity=Severity.WARNING,
     categories=(Category.WORKLOAD,),
     detect=(
         gave_up,
         Signature(
-            pattern=r"BackoffLimitExceeded|Job has reached the specified backoff limit|Job was active longer than specified deadline|pre-(?:install|upgrade) hooks? failed",
+            pattern=r"BackoffLimitExceeded|Job has reached the specified backoff limit|(?:pre|post)-(?:install|upgrade) hooks? failed|\bPodFailurePolicy\b.{0,80}?[Jj]ob",
             says="a job has used up its attempts",
             sample="job failed: BackoffLimitExceeded",
             near_miss="Normal  Completed  5s  job-controller  Job completed",
             weight=TYPICAL,
         ),
     ),
-    why="The pods of the job failed as often as backoffLimit allows, or took longer than activeDeadlineSeconds; the log of the last pod says why.",
+    why="The pods of the job failed as often as backoffLimit allows; the log of the last pod says why.",
     remedy=(
         Step(
             "Read the log of its last pod.",
-            run=("kubectl", "logs", "job/<job>", "-n", "{namespace}"),
+            run=(
+                "kubectl",
+                "logs",
+                "job/{job}",
+                "-n",
+                "{namespace}",
+            ),
             risk=Risk.READ,
         ),
         Step(
             "Mend that, delete the job and run it again.",
-            run=("kubectl", "delete", "job", "<job>", "-n", "{namespace}"),
+            run=(
+                "kubectl",
+                "delete",
+                "job",
+                "{job}",
+                "-n",
+                "{namespace}",
+            ),
             risk=Risk.DISRUPTIVE,
             verify="kubectl get job -n {namespace} wants COMPLETIONS 1/1",
         ),

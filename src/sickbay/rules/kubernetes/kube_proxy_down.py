@@ -1,6 +1,27 @@
+from sickbay.model.ages import hours_between
+from sickbay.model.exposure import NatRules
+from sickbay.model.ids import kube
+from sickbay.model.kubernetes import Node, Pod
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import DaemonSet
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.network import services_proxy
+from sickbay.network.nat_services import misrouted
+from sickbay.network.traffic import Verdict
+from sickbay.rulekit import (
+    Category,
+    Cite,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+# A node that has just joined gets its pods in a minute or two.
+PATIENCE_HOURS = 0.1
 
 
 @each(DaemonSet)
@@ -17,16 +38,55 @@ def misses_proxy(workload: DaemonSet, snapshot: Snapshot) -> Match | Clear | Non
     )
 
 
+@each(Node)
+def has_no_proxy(node: Node, snapshot: Snapshot) -> Match | Clear | None:
+    ready = node.condition("Ready")
+    if ready is None or not ready.is_true:
+        return None
+    decision = services_proxy.decide(snapshot, node.name)
+    if decision is None:
+        # Where kube-proxy is not even known to be there, nothing says that it is missing.
+        snapshot.require(Pod, "kube-system")
+        return None
+    decider = decision.by[0]
+    if decision.verdict is not Verdict.BLOCKED:
+        return Clear(f"{decider.kind} {decider.name} {decider.says}")
+    hours = hours_between(ready.last_transition_time, ready.last_heartbeat_time)
+    if hours is not None and hours < PATIENCE_HOURS:
+        return None
+    return Match(
+        f"{decider.name} {decider.says}",
+        cites=(node.cite("metadata.name", node.name),),
+        subject=decider.ref,
+    )
+
+
+@each(NatRules)
+def leaves_out_services(rules: NatRules, snapshot: Snapshot) -> Match | Clear | None:
+    snapshot.require(Pod)
+    wrong = misrouted(snapshot, rules)
+    if not wrong:
+        return Clear(f"the NAT rules of {rules.whose} know the services in evidence")
+    more = f" and {len(wrong) - 1} more" if len(wrong) > 1 else ""
+    return Match(
+        f"the NAT rules of {rules.node} {wrong[0].by.says} (service {wrong[0].service}{more})",
+        cites=(Cite(rules.ref, "", f"{len(rules.services)} ports of services"),),
+        subject=kube("Node", "", rules.node),
+    )
+
+
 RULE = Rule(
-    title="kube-proxy does not run on every node, so services do not work there",
+    title="kube-proxy does not run, or does not write its rules, on every node",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.NODES),
     detect=(
         misses_proxy,
+        has_no_proxy,
+        leaves_out_services,
         Signature(
-            pattern=r"\bkube-proxy-[a-z0-9]+ 0/\d+ (?:CrashLoopBackOff|Error|ImagePullBackOff)|[Ff]ailed to execute iptables-restore|can't use (?:IPVS|iptables) proxier|Sync failed.{0,60}?iptables",
+            pattern=r"\bkube-proxy-[a-z0-9]+ 0/\d+ (?:CrashLoopBackOff|Error|ImagePullBackOff)|[Ff]ailed to execute (?:iptables-restore|nft\b)|iptables-restore(?: v[\d.]+)?(?: \([\w-]+\))?: line \d+ failed|can't use (?:IPVS|iptables) proxier|Sync failed.{0,60}?iptables|Error syncing proxy rules|Could not fetch rule set generation id",
             says="kube-proxy cannot set up the rules of services on a node",
-            sample='E0112 10:11:12.131415 1 proxier.go:1546] "Failed to execute iptables-restore" err="exit status 4 (Another app is currently holding the xtables lock)"',
+            sample='E0112 10:11:12.131415 1 proxier.go:1546] "Failed to execute iptables-restore" err="exit status 1: iptables-restore: line 46 failed"',
             near_miss="kube-proxy-x7x7x   1/1     Running   0   78m",
         ),
     ),
@@ -58,6 +118,9 @@ RULE = Rule(
         "https://kubernetes.io/docs/reference/networking/virtual-ips/",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/troubleshoot-connection-pods-services-same-cluster",
     ),
-    leads_to=("network.api_timeout", "network.connection_times_out"),
+    leads_to=(
+        "network.api_timeout",
+        "network.connection_times_out",
+    ),
     spreads=True,
 )

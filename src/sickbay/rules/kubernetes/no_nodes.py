@@ -1,5 +1,5 @@
 from sickbay.model.kubernetes import Node, Pod
-from sickbay.model.placement import is_unschedulable
+from sickbay.model.placement import is_unschedulable, usable_nodes
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
     TYPICAL,
@@ -20,7 +20,7 @@ def has_no_ready_node(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
     if not is_unschedulable(pod):
         return None
     nodes = snapshot.all(Node)
-    usable = sum(node.is_ready and not node.spec.unschedulable for node in nodes)
+    usable = len(snapshot.once(usable_nodes))
     if usable:
         return Clear(f"{usable} of {len(nodes)} nodes are ready and take pods")
     return Match(

@@ -50,6 +50,10 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/azure-cni-overlay",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/troubleshoot-node-auto-provision",
     ),
-    leads_to=("kubernetes.node_not_ready", "kubernetes.container_creating_stuck"),
+    leads_to=(
+        "kubernetes.node_not_ready",
+        "kubernetes.cni_addresses_exhausted",
+        "kubernetes.container_creating_stuck",
+    ),
     ask="az aks show --resource-group {resource_group} --name {cluster} --query networkProfile.podCidr",
 )

@@ -1,10 +1,52 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.ids import Ref
+from sickbay.model.kubernetes import Pod
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.workloads import PodDisruptionBudget
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+def covering(snapshot: Snapshot) -> dict[Ref, list[PodDisruptionBudget]]:
+    """The budgets that cover each pod, by their names."""
+    found: dict[Ref, list[PodDisruptionBudget]] = {}
+    for budget in sorted(snapshot.some(PodDisruptionBudget), key=lambda one: one.name):
+        for pod in budget.links(snapshot):
+            found.setdefault(pod, []).append(budget)
+    return found
+
+
+@each(PodDisruptionBudget)
+def shares_its_pods(budget: PodDisruptionBudget, snapshot: Snapshot) -> Match | Clear | None:
+    """Asked of the later of two budgets, so that a pair is found once."""
+    covered = snapshot.once(covering)
+    shared: dict[str, list[Ref]] = {}
+    others: dict[str, PodDisruptionBudget] = {}
+    for pod in budget.links(snapshot):
+        for other in covered.get(pod, ()):
+            if other.name < budget.name:
+                shared.setdefault(other.name, []).append(pod)
+                others[other.name] = other
+    if not shared:
+        snapshot.require(PodDisruptionBudget, budget.namespace)
+        snapshot.require(Pod, budget.namespace)
+        return Clear(f"{budget.name} shares no pod with another budget")
+    first = min(shared)
+    pods = sorted(shared[first])
+    return Match(
+        f"budgets {first} and {budget.name} of {budget.namespace} both cover {len(pods)} pods, {pods[0].name} first",
+        facts={"namespace": budget.namespace, "budget": budget.name},
+        cites=(
+            budget.cite("spec.selector", budget.name),
+            others[first].cite("spec.selector", first),
+        ),
+    )
+
 
 RULE = Rule(
     title="A pod is covered by several disruption budgets, so it can never be evicted",
     severity=Severity.ERROR,
     categories=(Category.UPGRADE, Category.SCALING),
     detect=(
+        shares_its_pods,
         Signature(
             pattern=r"This pod has more than one PodDisruptionBudget|does not support more than one PodDisruptionBudget",
             says="an eviction was refused because several budgets cover the pod",
@@ -21,7 +63,7 @@ RULE = Rule(
         ),
         Step(
             "Delete the budget that is not needed, or narrow its selector.",
-            run=("kubectl", "delete", "pdb", "<budget>", "-n", "{namespace}"),
+            run=("kubectl", "delete", "pdb", "{budget}", "-n", "{namespace}"),
             risk=Risk.DISRUPTIVE,
             verify="the drain gets past the pod",
         ),

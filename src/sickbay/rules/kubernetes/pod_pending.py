@@ -25,7 +25,7 @@ RULE = Rule(
         Signature(
             pattern=r"0/(?:\d+|\(?X\)?) nodes are available",
             says="the scheduler found no node for a pod",
-            sample="0/5 nodes are available: 5 node(s) didn't have free ports for the requested pod ports.",
+            sample="0/5 nodes are available:",
             near_miss="3/3 nodes are available",
             weight=SYMPTOM,
         ),
@@ -60,5 +60,5 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/troubleshoot-pod-scheduler-errors",
         "https://kubernetes.io/docs/concepts/scheduling-eviction/kube-scheduler/",
     ),
-    leads_to=("kubernetes.rollout_stuck",),
+    leads_to=("kubernetes.rollout_stuck", "kubernetes.service_no_endpoints"),
 )

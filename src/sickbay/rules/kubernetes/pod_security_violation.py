@@ -37,7 +37,10 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/concepts/security/pod-security-standards/",),
-    leads_to=("kubernetes.rollout_stuck",),
+    leads_to=(
+        "kubernetes.pods_not_created",
+        "kubernetes.rollout_stuck",
+    ),
     ask="kubectl get namespace {namespace} --show-labels",
     spreads=False,
 )

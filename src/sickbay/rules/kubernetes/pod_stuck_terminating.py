@@ -1,18 +1,7 @@
 from sickbay.model.ids import kube
 from sickbay.model.kubernetes import Node, Pod
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import (
-    TYPICAL,
-    Category,
-    Clear,
-    Match,
-    Risk,
-    Rule,
-    Severity,
-    Signature,
-    Step,
-    each,
-)
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
 
 
 @each(Pod)
@@ -35,27 +24,35 @@ def ends_on_dead_node(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
 RULE = Rule(
     title="A pod stays in Terminating because its node is gone or silent",
     severity=Severity.WARNING,
-    categories=(Category.WORKLOAD, Category.NODES),
-    detect=(
-        ends_on_dead_node,
-        Signature(
-            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) \d+/\d+ Terminating \d+ |error killing pod: failed to \"?KillPodSandbox|KillPodSandbox.{0,200}?DeadlineExceeded",
-            says="a pod does not finish terminating",
-            sample="NAME READY STATUS RESTARTS AGE\nweb-7d9f8b6c5-x2x4q   1/1     Terminating   0          3d",
-            near_miss="NAME READY STATUS RESTARTS AGE\nweb-7d9f8b6c5-x2x4q   1/1     Running   0          3d",
-            weight=TYPICAL,
-        ),
+    categories=(
+        Category.WORKLOAD,
+        Category.NODES,
     ),
-    why="Only the kubelet of its node can confirm that a pod has ended; when the node was lost, or a volume or process on it hangs, the object stays, and a StatefulSet does not start the replacement.",
+    detect=(ends_on_dead_node,),
+    why="Only the kubelet of its node can confirm that a pod has ended; when the node was lost, the object stays, and a StatefulSet does not start the replacement.",
     remedy=(
         Step(
             "See the node of the pod.",
-            run=("kubectl", "get", "pod", "{pod}", "-n", "{namespace}", "-o", "wide"),
+            run=(
+                "kubectl",
+                "get",
+                "pod",
+                "{pod}",
+                "-n",
+                "{namespace}",
+                "-o",
+                "wide",
+            ),
             risk=Risk.READ,
         ),
         Step(
             "Delete the node object if its machine is really gone.",
-            run=("kubectl", "delete", "node", "{node}"),
+            run=(
+                "kubectl",
+                "delete",
+                "node",
+                "{node}",
+            ),
             risk=Risk.DISRUPTIVE,
             verify="kubectl get pod {pod} -n {namespace} finds nothing",
         ),
@@ -78,5 +75,11 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/storage/pods-namespaces-terminating-state",
         "https://kubernetes.io/docs/tasks/run-application/force-delete-stateful-set-pod/",
     ),
-    leads_to=("aks.drain_failed", "kubernetes.volume_multi_attach"),
+    leads_to=(
+        "kubernetes.pod_terminating",
+        "aks.drain_failed",
+        "kubernetes.volume_multi_attach",
+        "kubernetes.attachment_stale",
+    ),
+    ask="kubectl get nodes -o json",
 )

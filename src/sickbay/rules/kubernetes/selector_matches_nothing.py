@@ -1,6 +1,10 @@
 from sickbay.model.kubernetes import Pod
 from sickbay.model.snapshot import Snapshot
-from sickbay.model.workloads import Deployment, Service
+from sickbay.model.workloads import Service
+from sickbay.network.services import wiring
+from sickbay.network.services_mistakes import is_relied_on, miss
+from sickbay.network.services_pods import selected, spelled_labels
+from sickbay.network.traffic import Verdict
 from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
 
 
@@ -10,30 +14,34 @@ def selects_no_pod(service: Service, snapshot: Snapshot) -> Match | Clear | None
     if not selector or service.spec.type == "ExternalName":
         return None
     snapshot.require(Pod, service.namespace)
-    count = len(snapshot.labelled(Pod, service.namespace, selector))
+    count = len(selected(snapshot, service))
     if count:
         return Clear(f"{service.namespace}/{service.name} selects {count} pods")
-    pods = snapshot.in_namespace(Pod, service.namespace)
-    if not pods or _is_scaled_to_zero(selector, service.namespace, snapshot):
+    decision = wiring(snapshot, service).decision
+    if decision.verdict is not Verdict.BLOCKED or not decision.by:
         return None
-    wanted = ",".join(f"{key}={value}" for key, value in sorted(selector.items()))
-    near = [pod for pod in pods if selector.items() & pod.labels.items()]
+    decider = decision.by[0]
+    if decider.ref != service.ref:
+        return Clear(f"{decider.kind} {decider.name} {decider.says}")
+    if not snapshot.in_namespace(Pod, service.namespace):
+        return None
+    return _judged(service, snapshot, decider.says)
+
+
+def _judged(service: Service, snapshot: Snapshot, says: str) -> Match | Clear:
+    name, found = f"{service.namespace}/{service.name}", miss(snapshot, service)
+    if found.moving:
+        labels = ", ".join(found.moving)
+        return Clear(f"{name} waits for a label that moves between pods ({labels})")
+    # A service for something that is not deployed harms nobody until somebody relies on it.
+    if not found.is_mistake and not is_relied_on(snapshot, service):
+        return Clear(f"{name} selects no pod, and nothing in evidence relies on it")
+    wanted = spelled_labels(service.spec.selector or {})
     return Match(
-        f"{service.namespace}/{service.name} selects {wanted}, and none of {len(pods)} pods in the namespace has these labels",
-        facts={"service": service.name, "selector": wanted},
+        f"{name} {says}",
+        facts={"service": service.name, "selector": wanted, "patch": found.patch},
         cites=(service.cite("spec.selector", wanted),),
-        # A service for something that is not deployed is common; labels that nearly fit are a mistake.
-        weight=None if near else TYPICAL,
-    )
-
-
-def _is_scaled_to_zero(selector: dict[str, str], namespace: str, snapshot: Snapshot) -> bool:
-    deployments = snapshot.in_namespace(Deployment, namespace)
-    return any(
-        not d.spec.replicas
-        and d.spec.selector
-        and selector.items() & (d.spec.selector.match_labels or {}).items()
-        for d in deployments
+        weight=None if found.is_mistake else TYPICAL,
     )
 
 
@@ -51,9 +59,20 @@ RULE = Rule(
         ),
         Step(
             "Correct the selector of the service (or the labels of the pods).",
-            run=("kubectl", "edit", "service", "{service}", "-n", "{namespace}"),
+            run=(
+                "kubectl",
+                "patch",
+                "service",
+                "{service}",
+                "-n",
+                "{namespace}",
+                "--type",
+                "merge",
+                "-p",
+                "{patch}",
+            ),
             risk=Risk.DISRUPTIVE,
-            verify="kubectl get endpointslices -n {namespace} wants addresses for {service}",
+            verify="kubectl get endpointslices -n {namespace} -l kubernetes.io/service-name={service} wants addresses",
         ),
     ),
     docs=(
@@ -61,4 +80,5 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/architecture/operator-guides/aks/troubleshoot-network-aks",
     ),
     leads_to=("kubernetes.service_no_endpoints",),
+    ask="kubectl get pods -n {namespace} --show-labels",
 )

@@ -1,10 +1,65 @@
-from sickbay.rulekit import SYMPTOM, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.ages import hours_between, seen_at
+from sickbay.model.kubernetes import Pod
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.workloads import Service
+from sickbay.network.services import wiring
+from sickbay.network.services_backends import is_over
+from sickbay.network.services_pods import selected
+from sickbay.network.traffic import Verdict
+from sickbay.rulekit import (
+    SYMPTOM,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+# A pod may take a few minutes to become ready; one that cannot start says so at once.
+PATIENCE_HOURS = 0.25
+STUCK = frozenset({"CrashLoopBackOff", "ImagePullBackOff", "ErrImagePull"})
+
+
+@each(Service, SYMPTOM)
+def has_no_ready_pod(service: Service, snapshot: Snapshot) -> Match | Clear | None:
+    if not service.spec.selector or service.spec.type == "ExternalName":
+        return None
+    snapshot.require(Pod, service.namespace)
+    pods = [pod for pod in selected(snapshot, service) if not is_over(pod)]
+    if not pods or any(pod.is_ready for pod in pods):
+        return None
+    decision = wiring(snapshot, service).decision
+    if decision.verdict is not Verdict.BLOCKED or decision.by[0].kind != Pod.kind:
+        return None
+    if not all(_is_stuck(pod, snapshot) for pod in pods):
+        return Clear(f"the pods of {service.namespace}/{service.name} may still be starting")
+    decider = decision.by[0]
+    return Match(
+        f"service {service.namespace}/{service.name} has none of {len(pods)} pods ready: {decider.name} {decider.says}",
+        facts={"service": service.name},
+        cites=(service.cite("spec.selector", service.spec.selector),),
+    )
+
+
+def _is_stuck(pod: Pod, snapshot: Snapshot) -> bool:
+    if any(one.waiting and one.waiting.reason in STUCK for one in pod.waiting):
+        return True
+    now = seen_at(pod, snapshot)
+    running = [one.state.running for one in pod.status.container_statuses or () if one.state]
+    hours = [hours_between(one.started_at, now) for one in running if one]
+    return any(one is not None and one >= PATIENCE_HOURS for one in hours)
+
 
 RULE = Rule(
     title="A service has no endpoints, so nothing answers behind it",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.WORKLOAD),
     detect=(
+        has_no_ready_pod,
         Signature(
             pattern=r'(?i)service "?(?P<service>[\w./-]+)"? does not have any active endpoint|no (?:active )?endpoints available for service "?(?P<backend>[\w./:-]+)"?|\bno endpoints found for service\b',
             says="a service has no endpoint",

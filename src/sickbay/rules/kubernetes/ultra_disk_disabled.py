@@ -53,6 +53,6 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/storage/fail-to-mount-azure-disk-volume",
     ),
-    leads_to=("kubernetes.mount_failed",),
+    leads_to=("kubernetes.mount_failed", "aks.parameter_invalid"),
     ask="az aks nodepool list --resource-group {resource_group} --cluster-name {cluster}",
 )

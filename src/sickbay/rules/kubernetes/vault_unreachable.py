@@ -1,7 +1,7 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The Key Vault, or the token for it, cannot be reached from the node (network timeout, NMI)",
+    title="The Key Vault, or the token for it, cannot be reached from the node (network timeout)",
     severity=Severity.ERROR,
     categories=(
         Category.CONNECTIVITY,
@@ -9,14 +9,14 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"keyvault\.BaseClient#Get\w+: Failure sending request: StatusCode=0|vault\.azure\.net.{0,300}?(?:i/o timeout|context deadline exceeded|no such host|connection refused)|failed to get key ?vault token.{0,200}?(?:deadline|timeout|nmi response failed)|nmi response failed with status code",
+            pattern=r"keyvault\.BaseClient#Get\w+: Failure sending request: StatusCode=0|vault\.azure\.net.{0,300}?(?:i/o timeout|context deadline exceeded|no such host|connection refused|connection reset by peer|TLS handshake timeout)|failed to (?:get|acquire) (?:key ?vault )?token.{0,200}?(?:deadline|timeout|i/o timeout|no such host)",
             says="the driver could not reach the key vault or get a token for it",
             sample="E1029 17:37:42.461313 1 server.go:54] failed to process mount request, error: keyvault.BaseClient#GetSecret: Failure sending request: StatusCode=0 -- Original Error: context deadline exceeded",
             near_miss="keyvault.BaseClient#GetSecret: Failure responding to request: StatusCode=403",
             weight=TYPICAL,
         ),
     ),
-    why="The secrets store provider cannot reach the Key Vault or the identity endpoint (Entra ID, the pod identity NMI): a firewall, a network policy, a private endpoint without its DNS zone, or an identity service that hands out no token.",
+    why="The secrets store provider cannot reach the Key Vault or the identity endpoint (Entra ID): a firewall, a network policy, a private endpoint without its DNS zone, or a vault name that does not exist.",
     remedy=(
         Step(
             "Test from a pod on the node.",
@@ -33,13 +33,11 @@ RULE = Rule(
                 "-sv",
                 "https://<vault>.vault.azure.net",
             ),
-            risk=Risk.SAFE,
         ),
         Step(
             "Allow the vault and login.microsoftonline.com on port 443, and link the zone privatelink.vaultcore.azure.net.",
             verify="kubectl get pod {pod} -n {namespace} wants STATUS Running",
         ),
-        Step("Move from pod-managed identity (NMI) to workload identity.", risk=Risk.DISRUPTIVE),
     ),
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/troubleshoot-key-vault-csi-secrets-store-csi-driver",

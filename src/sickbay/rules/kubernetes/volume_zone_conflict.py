@@ -55,7 +55,7 @@ RULE = Rule(
             near_miss="0/4 nodes are available: 4 node(s) didn't find available persistent volumes to bind.",
         ),
         Signature(
-            pattern=r"cannot be attached to the VM because it is not in the same zone as the VM(?:\. VM zone: '(?P<vm_zone>\w+)'\. Disk zone: '(?P<zone>\w+)')?",
+            pattern=r"cannot be attached to the VM because it is not in (?:the same )?zone\b(?: as the VM|,? '?\w+'?)?(?:\. VM zone: '(?P<vm_zone>\w+)'\. Disk zone: '(?P<zone>\w+)')?",
             says="a disk is in another zone than the node of its pod",
             sample="BadRequest: Disk /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/mc/providers/Microsoft.Compute/disks/pvc-1 cannot be attached to the VM because it is not in the same zone as the VM. VM zone: '1'. Disk zone: '3'.",
             near_miss="Disk pvc-1 cannot be attached to the VM because it is being deleted.",

@@ -64,7 +64,13 @@ RULE = Rule(
         validates_without_pods,
         mutates_without_pods,
         Signature(
-            pattern=r'failed calling webhook "(?P<webhook>[\w./-]+)": .{0,400}?(?:connection refused|no endpoints available for service|service "[^"]{1,200}" not found|context deadline exceeded|i/o timeout|no route to host|broken pipe|EOF|connection reset|proxy error|Address is not allowed)',
+            pattern=r"conversion webhook for (?P<webhook>[\w./-]+), Kind=\w+ failed: .{0,400}?(?:connection refused|no endpoints available for service|not found|context deadline exceeded|Gateway Timeout|i/o timeout|no route to host|EOF|connection reset|proxy error|Address is not allowed)",
+            says="the webhook that converts {webhook} cannot be called",
+            sample='Error from server: conversion webhook for cert-manager.io/v1alpha2, Kind=Certificate failed: Post "https://cert-manager-webhook.cert-manager.svc:443/convert?timeout=30s": dial tcp 10.0.1.2:443: connect: connection refused',
+            near_miss="conversion webhook for cert-manager.io/v1alpha2, Kind=Certificate succeeded",
+        ),
+        Signature(
+            pattern=r'failed calling webhook "(?P<webhook>[\w./-]+)": .{0,400}?(?:connection refused|no endpoints available for service|service "[^"]{1,200}" not found|context deadline exceeded|Gateway Timeout|i/o timeout|no route to host|broken pipe|EOF|connection reset|proxy error|Address is not allowed)',
             says="the API server could not call webhook {webhook}",
             sample='Internal error occurred: failed calling webhook "validate.kyverno.svc-fail": failed to call webhook: Post "https://kyverno-svc.kyverno.svc:443/validate/fail?timeout=10s": dial tcp 10.0.27.100:443: connect: connection refused',
             near_miss='admission webhook "validate.kyverno.svc-fail" denied the request: no latest tag',
@@ -89,5 +95,9 @@ RULE = Rule(
         "https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/",
         "https://learn.microsoft.com/azure/aks/faq",
     ),
-    leads_to=("kubernetes.rollout_stuck", "kubernetes.condition_timeout"),
+    leads_to=(
+        "kubernetes.pods_not_created",
+        "kubernetes.rollout_stuck",
+        "kubernetes.condition_timeout",
+    ),
 )

@@ -38,7 +38,10 @@ RULE = Rule(
     docs=(
         "https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/",
     ),
-    leads_to=("kubernetes.rollout_stuck",),
+    leads_to=(
+        "kubernetes.pods_not_created",
+        "kubernetes.rollout_stuck",
+    ),
     ask="kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations -o yaml",
     spreads=False,
 )

@@ -1,0 +1,43 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The node lacks the mount helper of the volume's file system (nfs, cifs)",
+    severity=Severity.ERROR,
+    categories=(
+        Category.STORAGE,
+        Category.NODES,
+    ),
+    detect=(
+        Signature(
+            pattern=r"you might need a /sbin/mount\.(?:<type>|(?P<type>\w+)) helper program|mount: unknown filesystem type '(?P<other>\w+)'",
+            says="the node cannot mount this kind of file system",
+            sample="Output: mount: /var/lib/kubelet/pods/1/volumes/nfs: bad option; for several filesystems (e.g. nfs, cifs) you might need a /sbin/mount.<type> helper program.",
+            near_miss="Output: mount.nfs: Connection timed out",
+        ),
+    ),
+    why="To mount NFS or CIFS the node needs the client programs (nfs-common, cifs-utils); this node image does not have them, because in-tree volumes are used on a node that was not made by AKS, or the image is not of a supported OS.",
+    remedy=(
+        Step(
+            "See the OS of the nodes.",
+            run=(
+                "kubectl",
+                "get",
+                "nodes",
+                "-o",
+                "wide",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Use the CSI driver of the storage (file.csi.azure.com, blob.csi.azure.com, nfs.csi.k8s.io), which brings the client, instead of an in-tree nfs or azureFile volume.",
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get pod {pod} -n {namespace} wants STATUS Running",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/storage/fail-to-mount-azure-file-share",
+        "https://learn.microsoft.com/azure/aks/csi-storage-drivers",
+    ),
+    leads_to=("kubernetes.mount_failed",),
+    ask="kubectl describe pod {pod} -n {namespace}",
+)

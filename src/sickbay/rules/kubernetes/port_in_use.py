@@ -1,0 +1,42 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A program cannot listen because its port is taken already (address already in use)",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        Signature(
+            pattern=r"(?i)(?:listen|bind).{0,200}?address already in use|\bEADDRINUSE\b|Only one usage of each socket address",
+            says="a port is taken already",
+            sample="Error: listen tcp :8080: bind: address already in use",
+            near_miss="Listening on :8080",
+            weight=TYPICAL,
+            unless=r"(?i)kube-proxy|nodePort|coredns|iptables",
+        ),
+    ),
+    why="All containers of a pod share one network, and pods with hostNetwork share it with the node: two of them listen on the same port, or the earlier process of a restarted container has not ended.",
+    remedy=(
+        Step(
+            "See the ports of the containers.",
+            run=(
+                "kubectl",
+                "get",
+                "pod",
+                "{pod}",
+                "-n",
+                "{namespace}",
+                "-o",
+                "jsonpath={.spec.hostNetwork} {.spec.containers[*].ports}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Give one of them another port, or leave hostNetwork out.",
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get pod {pod} -n {namespace} wants STATUS Running",
+        ),
+    ),
+    docs=("https://kubernetes.io/docs/concepts/workloads/pods/#pod-networking",),
+    leads_to=("kubernetes.crash_loop",),
+    ask="kubectl describe pod {pod} -n {namespace}",
+)

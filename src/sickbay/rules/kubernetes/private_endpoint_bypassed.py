@@ -1,0 +1,129 @@
+from sickbay.model.evidence import UnseenError
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.storage import (
+    FILE_DRIVER,
+    PersistentVolume,
+    SecretProviderClass,
+    subnets_of_nodes,
+)
+from sickbay.model.vaults import Guarded, KeyVault, StorageAccount
+from sickbay.network.names import resolve
+from sickbay.network.traffic import Verdict
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+
+
+@each(PersistentVolume)
+def volume_goes_public(volume: PersistentVolume, snapshot: Snapshot) -> Match | Clear | None:
+    name = volume.account
+    if not name:
+        return None
+    found = snapshot.grouped(StorageAccount, "key", name.casefold())
+    if not found:
+        snapshot.require(StorageAccount)
+        return None
+    service = "file" if volume.driver == FILE_DRIVER else "blob"
+    zone = f"{service}.core.windows.net"
+    return _judge(found[0], f"{name}.{zone}", f"privatelink.{zone}", snapshot)
+
+
+@each(SecretProviderClass)
+def vault_goes_public(provider: SecretProviderClass, snapshot: Snapshot) -> Match | Clear | None:
+    name = provider.vault
+    if not name:
+        return None
+    found = snapshot.grouped(KeyVault, "key", name.casefold())
+    if not found:
+        snapshot.require(KeyVault)
+        return None
+    host = f"{name}.vault.azure.net"
+    return _judge(found[0], host, "privatelink.vaultcore.azure.net", snapshot)
+
+
+def _judge(guard: Guarded, host: str, zone: str, snapshot: Snapshot) -> Match | Clear:
+    if not (guard.is_private and guard.has_private_endpoint):
+        return Clear(f"{guard.name} is not behind a private endpoint alone")
+    for subnet in subnets_of_nodes(snapshot).values():
+        answer = resolve(snapshot, host, subnet)
+        if answer.verdict is Verdict.UNKNOWN or (answer.gaps and not answer.addresses):
+            blind = [gap for gap in answer.gaps if "zone" in gap.what or "network" in gap.what]
+            if blind:
+                raise UnseenError(blind[0])
+        if answer.addresses or answer.verdict is Verdict.UNKNOWN:
+            continue
+        by = answer.considered[0] if answer.considered else None
+        network = subnet.rpartition("/subnets/")[0]
+        return Match(
+            f"{host} does not lead to the private endpoint of {guard.name} from {network.rpartition('/')[2]}"
+            + (f": {by.kind} {by.name} {by.says}" if by else ""),
+            facts={"host": host, "zone": zone, "network": network},
+            cites=(guard.cite("properties.publicNetworkAccess", guard.public_network_access),),
+            subject=guard.ref,
+        )
+    return Clear(f"the nodes resolve {host} to an address that zones hold")
+
+
+RULE = Rule(
+    title="The nodes do not resolve a private storage account or vault to its private endpoint",
+    severity=Severity.ERROR,
+    categories=(
+        Category.STORAGE,
+        Category.CONNECTIVITY,
+    ),
+    detect=(
+        volume_goes_public,
+        vault_goes_public,
+    ),
+    why="An account or vault without public access answers only through its private endpoint, and the name leads there only where the private DNS zone (privatelink.file.core.windows.net, privatelink.vaultcore.azure.net …) is linked to the network that asks and holds the record. Otherwise nodes go to the public address and are refused: mount error(13), or ForbiddenByConnection.",
+    remedy=(
+        Step(
+            "See what a node resolves.",
+            run=(
+                "kubectl",
+                "debug",
+                "node/{node}",
+                "-it",
+                "--image=mcr.microsoft.com/azurelinux/busybox:1.36",
+                "--",
+                "nslookup",
+                "{host}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Link the zone to the network of the nodes.",
+            run=(
+                "az",
+                "network",
+                "private-dns",
+                "link",
+                "vnet",
+                "create",
+                "-g",
+                "<zone-group>",
+                "-z",
+                "{zone}",
+                "-n",
+                "nodes",
+                "--virtual-network",
+                "{network}",
+                "--registration-enabled",
+                "false",
+            ),
+            verify="nslookup {host} on a node answers with the address of the private endpoint",
+        ),
+        Step(
+            "If the zone is linked and lacks the record, give the private endpoint a DNS zone group with {zone}."
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/storage/fail-to-mount-azure-file-share",
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/troubleshoot-key-vault-csi-secrets-store-csi-driver",
+    ),
+    leads_to=(
+        "kubernetes.share_access_denied",
+        "kubernetes.blob_mount_refused",
+        "kubernetes.nfs_access_denied",
+        "kubernetes.vault_network_denied",
+        "kubernetes.mount_failed",
+    ),
+)

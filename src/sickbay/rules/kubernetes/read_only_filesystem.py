@@ -1,0 +1,48 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A program writes to a file system that is mounted read-only",
+    severity=Severity.ERROR,
+    categories=(
+        Category.WORKLOAD,
+        Category.STORAGE,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)(?:open|mkdir|touch|create|write|cannot (?:create|touch|open|remove)|rename|chmod|unlink).{0,200}?: read-only file ?system|\bEROFS\b|OSError: \[Errno 30\]",
+            says="a write met a read-only file system",
+            sample="mkdir: cannot create directory '/app/tmp': Read-only file system",
+            near_miss="mkdir: cannot create directory '/app/tmp': Permission denied",
+            weight=TYPICAL,
+            unless=r"(?i)Remounting filesystem read-only|EXT4-fs",
+        ),
+    ),
+    why="The container has readOnlyRootFilesystem: true, or the volume is mounted with readOnly; config maps and secrets always are. After errors of a disk the kernel mounts it read-only as well, which the node then reports.",
+    remedy=(
+        Step(
+            "See security context and mounts.",
+            run=(
+                "kubectl",
+                "get",
+                "pod",
+                "{pod}",
+                "-n",
+                "{namespace}",
+                "-o",
+                "jsonpath={.spec.containers[*].securityContext} {.spec.containers[*].volumeMounts}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Give the program an emptyDir (or a claim) at the path that it writes to.",
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get pod {pod} -n {namespace} wants STATUS Running",
+        ),
+    ),
+    docs=(
+        "https://kubernetes.io/docs/tasks/configure-pod-container/security-context/",
+        "https://kubernetes.io/docs/concepts/storage/volumes/#emptydir",
+    ),
+    leads_to=("kubernetes.crash_loop",),
+    ask="kubectl describe pod {pod} -n {namespace}",
+)

@@ -1,0 +1,57 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A pod asks for a RuntimeClass or runtime handler that is not there",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        Signature(
+            pattern=r'RuntimeClass "(?P<class>[\w.-]+)" not found|no runtime for "(?P<handler>[\w.-]+)" is configured|RuntimeHandler "(?P<other>[\w.-]+)" not supported',
+            says="the runtime class of a pod is not there",
+            sample='Error creating: pods "cart-1" is forbidden: pod rejected: RuntimeClass "kata-mshv-vm-isolation" not found',
+            near_miss="runtimeclass.node.k8s.io/kata-mshv-vm-isolation created",
+        ),
+    ),
+    why="runtimeClassName picks another container runtime (Kata, gVisor, wasm). The RuntimeClass object is missing, or the node of the pod has no handler of that name: only pools with that workload runtime have it.",
+    remedy=(
+        Step(
+            "See the classes.",
+            run=(
+                "kubectl",
+                "get",
+                "runtimeclass",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Create a pool with the workload runtime, and let the pod run there; or remove runtimeClassName.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "add",
+                "-g",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "-n",
+                "<pool>",
+                "--os-sku",
+                "AzureLinux",
+                "--workload-runtime",
+                "KataMshvVmIsolation",
+            ),
+            verify="kubectl get pod {pod} -n {namespace} wants STATUS Running",
+        ),
+    ),
+    docs=(
+        "https://kubernetes.io/docs/concepts/containers/runtime-class/",
+        "https://learn.microsoft.com/azure/aks/use-pod-sandboxing",
+    ),
+    leads_to=(
+        "kubernetes.pods_not_created",
+        "kubernetes.rollout_stuck",
+        "kubernetes.container_creating_stuck",
+    ),
+    ask="kubectl get runtimeclass",
+)

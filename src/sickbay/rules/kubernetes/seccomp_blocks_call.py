@@ -1,0 +1,40 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The seccomp profile of a container blocks a system call that its program needs",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        Signature(
+            pattern=r'type=(?:SECCOMP|1326)\b.{0,400}?comm="?(?P<program>[\w./-]+)"?.{0,200}?syscall=(?P<call>\d+)|audit\(\d[\d.:]+\):? .{0,300}?comm="?(?P<other>[\w./-]+)"?.{0,200}?sig=\d+ arch=\w+ syscall=(?P<number>\d+)',
+            says="seccomp stopped a system call",
+            sample='audit: type=1326 audit(1731751234.123:4711): auid=4294967295 uid=0 gid=0 pid=4711 comm="app" exe="/usr/bin/app" sig=0 arch=c000003e syscall=321 compat=0 ip=0x7f code=0x50000',
+            near_miss='audit: type=1400 audit(1731751234.123:4711): apparmor="ALLOWED" operation="open" comm="app"',
+        ),
+    ),
+    why="seccomp allows a container only the system calls of its profile (RuntimeDefault, or a Localhost one); others answer permission denied or function not implemented, or end the program.",
+    remedy=(
+        Step(
+            "See which calls are blocked.",
+            run=(
+                "kubectl",
+                "gadget",
+                "run",
+                "audit_seccomp",
+                "-n",
+                "{namespace}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Use a profile that allows this call, or Unconfined for this one workload.",
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get pod {pod} -n {namespace} wants STATUS Running",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/security/troubleshoot-seccomp-profiles",
+    ),
+    leads_to=("kubernetes.crash_loop",),
+    ask="kubectl get pod {pod} -n {namespace} -o jsonpath={.spec.securityContext}",
+)

@@ -1,0 +1,120 @@
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.storage import PersistentVolume, pods_by_claim, subnets_of_nodes
+from sickbay.model.vaults import StorageAccount
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+
+# An account may be closed on purpose while nobody mounts from it.
+_FELT = (
+    "kubernetes.mount_failed",
+    "kubernetes.share_access_denied",
+    "kubernetes.blob_mount_refused",
+    "kubernetes.nfs_access_denied",
+    "kubernetes.container_creating_stuck",
+)
+
+
+@each(PersistentVolume)
+def is_shut_out(volume: PersistentVolume, snapshot: Snapshot) -> Match | Clear | None:
+    name = volume.account
+    if not name:
+        return None
+    found = snapshot.grouped(StorageAccount, "key", name.casefold())
+    if not found:
+        snapshot.require(StorageAccount)
+        return None
+    account = found[0]
+    if not account.is_shut:
+        return Clear(f"storage account {account.name} is open, or has a private endpoint")
+    subnets = subnets_of_nodes(snapshot)
+    because = account.shut_to(frozenset(subnets))
+    if not because:
+        return Clear(f"storage account {account.name} allows a subnet of the nodes")
+    return Match(
+        f"volume {volume.name} is on storage account {account.name}: {because}",
+        facts={"account": account.name, "subnet": min(subnets.values(), default="")},
+        cites=(
+            account.cite(
+                "properties.networkAcls.defaultAction",
+                account.rules.default_action if account.rules else None,
+            ),
+        ),
+        subject=account.ref,
+        felt_as=() if _has_waiting_pod(volume, snapshot) else _FELT,
+    )
+
+
+def _has_waiting_pod(volume: PersistentVolume, snapshot: Snapshot) -> bool:
+    """Whether a pod has a node and still waits for the volume."""
+    claim = volume.spec.claim_ref
+    users = snapshot.once(pods_by_claim).get((claim.namespace, claim.name), ()) if claim else ()
+    return any(pod.status.phase == "Pending" and pod.spec.node_name for pod in users)
+
+
+RULE = Rule(
+    title="The firewall of a storage account does not let the nodes in",
+    severity=Severity.ERROR,
+    categories=(
+        Category.STORAGE,
+        Category.CONNECTIVITY,
+    ),
+    detect=(is_shut_out,),
+    why="The storage account allows selected networks only (defaultAction Deny, or public access disabled), and the subnet of the nodes is neither allowed nor connected by a private endpoint: mounts end with mount error(13), access denied by server or 403 AuthorizationFailure.",
+    remedy=(
+        Step(
+            "See the network rules of the account.",
+            run=(
+                "az",
+                "storage",
+                "account",
+                "show",
+                "-n",
+                "{account}",
+                "--query",
+                "{rules:networkRuleSet,public:publicNetworkAccess}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Give the node subnet the service endpoint.",
+            run=(
+                "az",
+                "network",
+                "vnet",
+                "subnet",
+                "update",
+                "--ids",
+                "{subnet}",
+                "--service-endpoints",
+                "Microsoft.Storage",
+            ),
+        ),
+        Step(
+            "Allow the node subnet in the account.",
+            run=(
+                "az",
+                "storage",
+                "account",
+                "network-rule",
+                "add",
+                "--account-name",
+                "{account}",
+                "--subnet",
+                "{subnet}",
+            ),
+            verify="kubectl get pods -A shows no pod in ContainerCreating",
+        ),
+        Step(
+            "Or make a private endpoint for the account in the network of the nodes, with its private DNS zone."
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/storage/fail-to-mount-azure-file-share",
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/storage/mounting-azure-blob-storage-container-fail",
+    ),
+    leads_to=(
+        "kubernetes.share_access_denied",
+        "kubernetes.blob_mount_refused",
+        "kubernetes.nfs_access_denied",
+        "kubernetes.mount_failed",
+    ),
+)

@@ -1,0 +1,51 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The konnectivity agents cannot open their tunnel to the API server (blocked, or ALPN removed)",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY,),
+    detect=(
+        Signature(
+            pattern=r"(?:cannot connect once|[Cc]annot connect to (?:the )?proxy server|error dialing? (?:the )?proxy server).{0,200}?(?:Error while dialing|authentication handshake failed).{0,200}?(?:i/o timeout|connection refused|no such host|connection reset by peer|missing selected ALPN property|x509: |EOF|context deadline exceeded)",
+            says="a konnectivity agent cannot connect to the API server",
+            sample='E1116 10:11:12.131415 1 clientset.go:186] "cannot connect once" err="rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial tcp 20.50.2.7:443: i/o timeout""',
+            near_miss='I1116 10:11:12.131415 1 client.go:528] "remote connection EOF"',
+        ),
+        Signature(
+            pattern=r"missing selected ALPN property",
+            says="a device on the way removed ALPN from the TLS handshake of the tunnel",
+            sample='connection error: desc = "transport: authentication handshake failed: credentials: cannot check peer: missing selected ALPN property"',
+            near_miss="ALPN: server accepted h2",
+        ),
+    ),
+    why="The agents open the tunnel themselves, over TLS on port 443 of the API server with ALPN (HTTP/2). A firewall, security group or route that drops it cuts the tunnel, and so does a proxy or firewall that inspects TLS and removes the ALPN extension or shows its own certificate.",
+    remedy=(
+        Step(
+            "Read what the agents say.",
+            run=(
+                "kubectl",
+                "get",
+                "pods",
+                "-n",
+                "kube-system",
+                "-l",
+                "app=konnectivity-agent",
+                "-o",
+                "wide",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Allow the name of the API server on port 443 from the nodes, without TLS inspection.",
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl logs of a pod answers",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/aks/outbound-rules-control-egress",
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/tcp-timeouts-kubetctl-third-party-tools-connect-api-server",
+    ),
+    leads_to=("network.konnectivity_down", "network.kubelet_unreachable"),
+    ask="kubectl logs -n kube-system deployment/konnectivity-agent --tail=100",
+    spreads=True,
+)
