@@ -11,6 +11,8 @@ RULE = Rule(
             sample="Unable to connect to the server: dial tcp 20.50.2.7:443: i/o timeout",
             near_miss="Client Version: v1.30.1 Server Version: v1.30.0, connected to the server",
             weight=SYMPTOM,
+            # The API server, or something in its name, did answer: rules of their own tell these.
+            unless=r"Unable to connect to the server: (?:EOF|unexpected EOF|net/http: TLS handshake timeout|read tcp)|azmk8s\.io\S{0,300}: (?:EOF|net/http: TLS handshake timeout)",
         ),
     ),
     why="The client found no way to port 443 of the API server. Authorized IP ranges that leave the client out, a private cluster seen from outside its network, a stopped cluster and a blocked route all look the same from here.",

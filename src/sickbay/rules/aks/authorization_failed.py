@@ -8,8 +8,8 @@ RULE = Rule(
         Signature(
             pattern=r"(?i)with object id '(?P<object_id>[^']+)' (?:does not have authorization|has permission to perform action .*?(?:does not|doesn't) have permission) to perform action\(?s?\)? '(?P<action>[^']+)' (?:over scope|on the linked scope\(s\)) '(?P<scope>[^'\s]+)'",
             says="{object_id} may not do {action} on {scope}",
-            sample="AuthorizationFailed: The client 'app' with object id '3a1b' does not have authorization to perform action 'Microsoft.Network/virtualNetworks/subnets/join/action' over scope '/subscriptions/s/resourceGroups/net/providers/Microsoft.Network/virtualNetworks/v/subnets/n' or the scope is invalid.",
-            near_miss="The client 'app' with object id '3a1b' performed action 'Microsoft.Network/virtualNetworks/subnets/join/action' over scope '/subscriptions/s'",
+            sample="AuthorizationFailed: The client 'me' with object id '3a1b' does not have authorization to perform action 'Microsoft.ContainerService/managedClusters/write' over scope '/subscriptions/s/resourceGroups/rg/providers/Microsoft.ContainerService/managedClusters/shop' or the scope is invalid.",
+            near_miss="The client 'me' with object id '3a1b' performed action 'Microsoft.ContainerService/managedClusters/write' over scope '/subscriptions/s'",
         ),
         Signature(
             pattern=r"(?:\b(?:Linked)?AuthorizationFailed\b|\bLinkedAccessCheckFailed\b|Could not create a role assignment for|(?i:does not have (?:authorization|permission) to perform action))(?:.*?object id '(?P<object_id>[^']+))?(?:.*?action '(?P<action>[^']+)')?(?:.*?scope(?:\(s\))? '(?P<scope>[^'\s]+))?",

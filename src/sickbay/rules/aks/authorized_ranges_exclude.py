@@ -1,7 +1,8 @@
 from sickbay.model.aks import ManagedCluster
 from sickbay.model.evidence import Gap, UnseenError
 from sickbay.model.snapshot import Snapshot
-from sickbay.network.prefixes import contains, parse
+from sickbay.network.apiserver import Client, callers_of, decide, ranges_of
+from sickbay.network.traffic import Verdict
 from sickbay.rulekit import (
     TYPICAL,
     Category,
@@ -17,33 +18,46 @@ from sickbay.rulekit import (
 
 
 @each(ManagedCluster, TYPICAL)
-def may_leave_out_the_client(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clear:  # noqa: ARG001
-    access = cluster.api_server_access_profile
-    ranges = (access and access.authorized_ip_ranges) or []
-    if not ranges:
-        return Clear(f"{cluster.name} has no authorized IP ranges")
-    if any(contains(one, "0.0.0.0/0") for one in ranges):
-        return Clear(f"the authorized IP ranges of {cluster.name} admit everybody")
-    if all(parse(one) is None or parse(one) == parse(NOBODY) for one in ranges):
-        return Match(
-            f"the authorized IP ranges of {cluster.name} ({', '.join(ranges)}) admit nobody",
-            cites=(
-                cluster.cite(
-                    "properties.apiServerAccessProfile.authorizedIPRanges", ", ".join(ranges)
-                ),
-            ),
+def leave_out_the_client(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clear:
+    ranges = ranges_of(cluster)
+    if not ranges or cluster.is_private or cluster.is_stopped:
+        return Clear(f"{cluster.name} has no authorized IP ranges that decide")
+    # Machines of Azure itself call too, and have nothing to do with the API server.
+    people = [one for one in callers_of(snapshot) if "@" in one.who]
+    asked = [(one, decide(snapshot, cluster, Client(address=one.address))) for one in people]
+    outside = [one for one, decision in asked if decision.verdict is Verdict.BLOCKED]
+    nobody = decide(snapshot, cluster, Client(network=cluster.id))
+    if nobody.verdict is Verdict.ALLOWED or (people and not outside):
+        return Clear(f"the authorized IP ranges of {cluster.name} admit who called Azure")
+    if nobody.verdict is Verdict.BLOCKED:
+        return _match(cluster, ranges, nobody.by[0].says)
+    if people and len(outside) == len(people):
+        who = outside[0]
+        says = f"has authorized IP ranges ({', '.join(ranges[:MOST_NAMED])}) that leave out"
+        says = f"{says} {who.address}, from where {who.who} called Azure on {who.day}"
+        # They may never ask the API server: only who also fails to connect has a fault.
+        return _match(cluster, ranges, says, who.address)._replace(
+            felt_as=("aks.api_server_unreachable",)
         )
-    # Nothing that we collect holds the address of whoever failed to connect.
     raise UnseenError(
         Gap(
             "client address",
-            f"whether the client is in {', '.join(ranges[:5])}",
+            f"whether the client is in {', '.join(ranges[:MOST_NAMED])}",
             to_open="curl -s https://ifconfig.me",
         )
     )
 
 
-NOBODY = "0.0.0.0/32"
+def _match(cluster: ManagedCluster, ranges: tuple[str, ...], says: str, address: str = "") -> Match:
+    listed = ", ".join(ranges)
+    return Match(
+        f"{cluster.name} {says}",
+        facts={"ranges": ",".join(ranges), "client": address, "hosts": cluster.fqdn or ""},
+        cites=(cluster.cite("properties.apiServerAccessProfile.authorizedIPRanges", listed),),
+    )
+
+
+MOST_NAMED = 5
 
 
 RULE = Rule(
@@ -51,9 +65,9 @@ RULE = Rule(
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
     detect=(
-        may_leave_out_the_client,
+        leave_out_the_client,
         Signature(
-            pattern=r"(?i)(?:ip(?: address)?|client|address) .{0,80}?not (?:in|part of|included in|within|allowed by|covered by) .{0,40}?authorized ip (?:address )?ranges?|authorized ip (?:address )?ranges? .{0,60}?(?:do|does) not (?:include|contain|allow|cover)",
+            pattern=r"(?i)(?:ip(?: address)?|client|address) (?:(?P<client>\d+\.\d+\.\d+\.\d+)\b)?.{0,80}?not (?:in|part of|included in|within|allowed by|covered by) .{0,40}?authorized ip (?:address )?ranges?|authorized ip (?:address )?ranges? .{0,60}?(?:do|does) not (?:include|contain|allow|cover)",
             says="the client is not in the authorized IP ranges",
             sample="Client IP address 203.0.113.7 is not in the authorized IP ranges of the API server",
             near_miss="Client IP address 203.0.113.7 was added to the authorized IP ranges of the API server",
@@ -93,7 +107,7 @@ RULE = Rule(
                 "-n",
                 "{cluster}",
                 "--api-server-authorized-ip-ranges",
-                "<ranges>,<client-address>/32",
+                "{ranges},{client}/32",
             ),
             risk=Risk.DISRUPTIVE,
             verify="kubectl get nodes wants an answer",

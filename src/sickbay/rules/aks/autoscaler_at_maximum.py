@@ -1,10 +1,41 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aks import AgentPool
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(AgentPool, TYPICAL)
+def has_all_it_may(pool: AgentPool, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    most, count = pool.max_count, pool.count
+    if not pool.enable_auto_scaling or pool.is_stopped or not most or count is None:
+        return None
+    if count < most:
+        return Clear(f"node pool {pool.name} has {count} of at most {most} nodes")
+    return Match(
+        f"node pool {pool.name} has {count} nodes, and its autoscaler may make {most}",
+        facts={"minimum": str(pool.min_count or 0), "maximum": str(most + max(1, most // 2))},
+        cites=(pool.cite("properties.maxCount", most),),
+        # As meant, until a pod waits for a node.
+        felt_as=("kubernetes.pod_pending", "kubernetes.insufficient_resources"),
+    )
+
 
 RULE = Rule(
     title="The node pools are at the maximum size of the cluster autoscaler",
     severity=Severity.ERROR,
     categories=(Category.SCALING, Category.WORKLOAD),
     detect=(
+        has_all_it_may,
         Signature(
             pattern=r"(?i)(?:\d+ )?max node group size reached|node group .{0,60}? has reached (?:its )?max(?:imum)? size|max(?:imum)? cluster (?:size|cores|memory) limit reached",
             says="the node groups have reached their maximum size",
@@ -47,9 +78,9 @@ RULE = Rule(
                 "{pool}",
                 "--update-cluster-autoscaler",
                 "--min-count",
-                "<min>",
+                "{minimum}",
                 "--max-count",
-                "<max>",
+                "{maximum}",
             ),
             risk=Risk.SAFE,
             verify="kubectl get pods -A --field-selector status.phase=Pending wants none of them",
@@ -59,6 +90,6 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/cluster-autoscaler",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/create-upgrade-delete/troubleshoot-pods-remain-pending-state-scenario",
     ),
-    leads_to=("kubernetes.pod_pending",),
+    leads_to=("kubernetes.insufficient_resources", "kubernetes.pod_pending"),
     ask="az aks nodepool list -g {resource_group} --cluster-name {cluster} -o json",
 )

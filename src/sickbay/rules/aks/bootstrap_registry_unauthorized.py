@@ -1,18 +1,33 @@
+from sickbay.model.aks import ManagedCluster
 from sickbay.model.cse import Ending, printed
-from sickbay.rulekit import (
-    Category,
-    Risk,
-    Rule,
-    Severity,
-    Signature,
-    Step,
-)
+from sickbay.model.governance import has_role
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+PULLERS = ("Owner", "Contributor", "AcrPull", "AcrPush", "Container Registry Repository Reader")
+
+
+@each(ManagedCluster)
+def kubelet_may_not_pull(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clear | None:
+    registry = (cluster.bootstrap_profile and cluster.bootstrap_profile.container_registry_id) or ""
+    kubelet = cluster.kubelet_object_id
+    if not registry or not kubelet or not cluster.is_unwell:
+        return None
+    if has_role(snapshot, (kubelet,), registry, PULLERS):
+        return Clear(f"the kubelet identity {kubelet} may pull from {registry.rpartition('/')[2]}")
+    return Match(
+        f"the kubelet identity {kubelet} has no role that lets it pull from {registry.rpartition('/')[2]}",
+        facts={"registry": registry, "kubelet": kubelet},
+        cites=(cluster.cite("properties.bootstrapProfile.containerRegistryResourceId", registry),),
+    )
+
 
 RULE = Rule(
     title="The kubelet identity may not pull from the bootstrap container registry (exit code 212)",
     severity=Severity.ERROR,
     categories=(Category.IDENTITY, Category.NODES),
     detect=(
+        kubelet_may_not_pull,
         Signature(
             pattern=printed(Ending.REGISTRY_ACCESS),
             says="the bootstrap registry refused the kubelet identity",
@@ -53,14 +68,14 @@ RULE = Rule(
                 "--role",
                 "AcrPull",
                 "--assignee-object-id",
-                "<kubelet-object-id>",
+                "{kubelet}",
                 "--assignee-principal-type",
                 "ServicePrincipal",
                 "--scope",
-                "<registry-id>",
+                "{registry}",
             ),
             risk=Risk.SAFE,
-            verify="az role assignment list --scope <registry-id> --role AcrPull wants the identity",
+            verify="az role assignment list --scope {registry} --role AcrPull wants the identity",
         ),
         Step(
             "Reconcile the cluster, so that its nodes are provisioned again.",

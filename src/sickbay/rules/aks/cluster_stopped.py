@@ -2,6 +2,7 @@ from sickbay.model.aks import ManagedCluster
 from sickbay.model.evidence import Gap, UnseenError
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
+    DECISIVE,
     TYPICAL,
     Category,
     Clear,
@@ -16,21 +17,27 @@ from sickbay.rulekit import (
 
 
 @each(ManagedCluster, TYPICAL)
-def is_powered_off(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+def is_powered_off(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clear | None:
+    look = f"az aks show -g {cluster.ref.group} -n {cluster.name} --query powerState.code"
+    if cluster.power_state is None:
+        raise UnseenError(Gap("power state", f"whether {cluster.name} runs", to_open=look))
     if not cluster.is_stopped:
-        return Clear() if cluster.power_state else None
+        return Clear()
+    cites = (cluster.cite("properties.powerState.code", "Stopped"),)
     if cluster.is_unwell:
-        return Match(
-            f"{cluster.name} is Stopped, and the last operation on it failed",
-            cites=(cluster.cite("properties.powerState.code", "Stopped"),),
-        )
+        says = f"{cluster.name} is Stopped, and the last operation on it failed"
+        return Match(says, cites=cites)
+    if len(snapshot.some(ManagedCluster)) > 1:
+        meant = f"whether {cluster.name} is meant to be stopped"
+        raise UnseenError(Gap("power state", meant, to_open=look))
     # Stopped on purpose is no fault; only someone who wanted to use it can say that it is one.
-    raise UnseenError(
-        Gap(
-            "power state",
-            f"whether {cluster.name} is meant to be stopped",
-            to_open=f"az aks show -g {cluster.ref.group} -n {cluster.name} --query powerState.code",
-        )
+    names = (cluster.fqdn, cluster.private_fqdn)
+    return Match(
+        f"{cluster.name} is Stopped",
+        facts={"hosts": " ".join(name for name in names if name)},
+        cites=cites,
+        weight=DECISIVE,
+        felt_as=("aks.api_server_unreachable", "aks.api_name_unresolved"),
     )
 
 
@@ -72,7 +79,11 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/aks/start-stop-cluster",),
-    leads_to=("aks.operation_failed", "aks.api_server_unreachable"),
+    leads_to=(
+        "aks.operation_failed",
+        "aks.api_server_unreachable",
+        "aks.api_name_unresolved",
+    ),
     ask="az aks show -g {resource_group} -n {cluster} --query powerState.code",
     spreads=True,
 )

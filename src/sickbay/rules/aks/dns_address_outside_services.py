@@ -1,10 +1,39 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aks import ManagedCluster
+from sickbay.model.snapshot import Snapshot
+from sickbay.network.prefixes import parse
+from sickbay.rulekit import Category, Match, Risk, Rule, Severity, Signature, Step, each
+
+TENTH = 10
+
+
+@each(ManagedCluster)
+def lies_outside(cluster: ManagedCluster, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    profile = cluster.network_profile
+    address = (profile and profile.dns_service_ip) or ""
+    range = (profile and profile.service_cidr) or ""
+    dns, services = parse(address), parse(range)
+    if dns is None or services is None:
+        return None
+    if services.contains(dns) and dns.first != services.first:
+        return None
+    wrong = "is the first address of" if services.contains(dns) else "lies outside"
+    return Match(
+        f"the DNS service address {address} {wrong} {range}",
+        facts={"range": range, "address": _written(services.first + TENTH)},
+        cites=(cluster.cite("networkProfile.dnsServiceIP", address),),
+    )
+
+
+def _written(number: int) -> str:
+    return ".".join(str(number >> shift & 255) for shift in (24, 16, 8, 0))
+
 
 RULE = Rule(
     title="The DNS service address lies outside the service CIDR",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        lies_outside,
         Signature(
             pattern=r"(?i)\bDnsServiceIpOutOfServiceCidr\b|dns service ip .{0,60}?(?:is not (?:in|within)|out of|outside) .{0,40}?service ?cidr",
             says="the DNS service address is outside the service CIDR",
@@ -25,9 +54,9 @@ RULE = Rule(
                 "-n",
                 "{cluster}",
                 "--service-cidr",
-                "<prefix>",
+                "{range}",
                 "--dns-service-ip",
-                "<address-in-it>",
+                "{address}",
             ),
             risk=Risk.SAFE,
             verify="az aks show -g {resource_group} -n {cluster} --query provisioningState wants Succeeded",

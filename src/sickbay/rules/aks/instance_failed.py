@@ -76,6 +76,7 @@ RULE = Rule(
             sample="OSProvisioningTimedOut: OS Provisioning for VM 'aks-np1-31_4' did not finish in the allotted time.",
             near_miss="OS Provisioning for VM 'aks-np1-31_4' finished in the allotted time",
             weight=SYMPTOM,
+            unless=r"(?i)auto-?repair|NodeRedeployError",
         ),
     ),
     why="A scale-set instance or VM that keeps a failed provisioning state blocks the next operation on its pool, whether or not the node in it still works.",

@@ -1,5 +1,6 @@
 from sickbay.model.aks import AgentPool
 from sickbay.model.azure import Subnet
+from sickbay.model.entity import ArmEntity
 from sickbay.model.ids import arm
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
@@ -14,9 +15,27 @@ from sickbay.rulekit import (
 )
 
 
+def _other_region(pool: AgentPool, subnet: str, snapshot: Snapshot) -> str:
+    """Where the network of a subnet lies, when that is known not to be where the cluster is."""
+    network = snapshot.find(arm(arm(subnet).parent))
+    cluster = snapshot.find(arm(pool.ref.parent))
+    there, here = (
+        (found.location or "").replace(" ", "").casefold() if isinstance(found, ArmEntity) else ""
+        for found in (network, cluster)
+    )
+    return there if there and here and there != here else ""
+
+
 @each(AgentPool)
 def subnet_is_gone(pool: AgentPool, snapshot: Snapshot) -> Match | None:
     for id in (pool.vnet_subnet_id, pool.pod_subnet_id):
+        elsewhere = _other_region(pool, id, snapshot) if id else ""
+        if elsewhere:
+            return Match(
+                f"node pool {pool.name} is placed in {id}, which lies in another region ({elsewhere})",
+                facts={"missing": id or ""},
+                cites=(pool.cite("properties.vnetSubnetID", id),),
+            )
         if id and snapshot.get(arm(id), Subnet) is None:
             return Match(
                 f"node pool {pool.name} is placed in {id}, which does not exist",

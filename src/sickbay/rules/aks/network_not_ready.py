@@ -1,10 +1,33 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aks import AgentPool
+from sickbay.model.azure import VirtualNetwork
+from sickbay.model.ids import arm
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AgentPool)
+def network_is_unsettled(pool: AgentPool, snapshot: Snapshot) -> Match | Clear | None:
+    if not pool.vnet_subnet_id or not pool.is_unwell:
+        return None
+    network = snapshot.get(arm(arm(pool.vnet_subnet_id).parent), VirtualNetwork)
+    state = (network and network.provisioning_state) or ""
+    if network is None or not state:
+        return None
+    if state.casefold() == "succeeded":
+        return Clear(f"the network {network.name} is {state}")
+    return Match(
+        f"the network {network.name} of node pool {pool.name} is {state}",
+        facts={"network_id": network.id},
+        cites=(network.cite("properties.provisioningState", state),),
+    )
+
 
 RULE = Rule(
     title="The network resource that is referred to is not in a succeeded state yet (ReferencedResourceNotProvisioned)",
     severity=Severity.ERROR,
     categories=(Category.CREATION, Category.SCALING),
     detect=(
+        network_is_unsettled,
         Signature(
             pattern=r"\bVirtualNetworkNotInSucceededState\b|\bReferencedResourceNotProvisioned\b|(?i:virtual network .{0,100}?not in (?:a )?succeeded (?:provisioning )?state)|Cannot proceed with operation because resource \S+ used by resource \S+ is not in Succeeded state",
             says="a network resource is not in a succeeded state",
@@ -22,7 +45,7 @@ RULE = Rule(
                 "vnet",
                 "show",
                 "--ids",
-                "<vnet-id>",
+                "{network_id}",
                 "--query",
                 "{state:provisioningState,subnets:subnets[].{name:name,state:provisioningState}}",
             ),
@@ -30,9 +53,9 @@ RULE = Rule(
         ),
         Step(
             "Wait for the other operation; if the state stays, write the network again without a change.",
-            run=("az", "resource", "update", "--ids", "<vnet-id>"),
+            run=("az", "resource", "update", "--ids", "{network_id}"),
             risk=Risk.DISRUPTIVE,
-            verify="az network vnet show --ids <vnet-id> --query provisioningState wants Succeeded",
+            verify="az network vnet show --ids {network_id} --query provisioningState wants Succeeded",
         ),
         Step("Repeat the operation that failed."),
     ),

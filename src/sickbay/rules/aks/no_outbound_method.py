@@ -1,10 +1,44 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aks import AgentPool, ManagedCluster
+from sickbay.model.evidence import Gap, UnseenError
+from sickbay.model.ids import arm
+from sickbay.model.snapshot import Snapshot
+from sickbay.network.egress_way import ways_out
+from sickbay.network.outbound import Way, egress_of
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+# What routes do, or lack, is another fault, and `none` is a choice.
+WAYS = ("LoadBalancer", "NatGateway", "Subnet")
+OTHERS = ("none", "block", "userdefinedrouting")
+
+
+@each(ManagedCluster)
+def nothing_leads_out(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clear:
+    if cluster.is_stopped:
+        return Clear(f"{cluster.name} is stopped")
+    declared = (cluster.network_profile and cluster.network_profile.outbound_type) or "loadBalancer"
+    if declared.casefold() in OTHERS:
+        return Clear(f"{cluster.name} has outboundType {declared}")
+    if not ways_out(snapshot, cluster):
+        raise UnseenError(Gap(AgentPool.kind, f"pools of {cluster.name}", to_open=AgentPool.look))
+    way = egress_of(snapshot, cluster)
+    if way.kind is Way.UNKNOWN:
+        what = f"how subnet {arm(way.subnet).name or 'of the nodes'} reaches the internet"
+        raise UnseenError((Gap("outbound", what), *way.gaps)[-1])
+    if way.kind is not Way.NOTHING or way.by.kind not in WAYS:
+        return Clear(f"{cluster.name} leaves by {way.kind} ({way.by.kind} {way.by.name})")
+    return Match(
+        f"{way.by.kind} {way.by.name} {way.by.says}",
+        facts={"subnet": way.subnet, "outbound": declared},
+        cites=(cluster.cite("properties.networkProfile.outboundType", declared),),
+    )
+
 
 RULE = Rule(
     title="The scale set has no outbound method: no NAT gateway, outbound rule or route to the internet",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.NODES),
     detect=(
+        nothing_leads_out,
         Signature(
             pattern=r"\bOutboundConnectivityNotEnabledOnVM(?:SS)?\b",
             says="the scale set has no outbound connectivity",
@@ -30,7 +64,23 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Attach a NAT gateway to the node subnet, or restore the outbound rule or the default route.",
+            "Where the load balancer has lost its outbound rule, reconcile the cluster.",
+            run=("az", "aks", "update", "-g", "{resource_group}", "-n", "{cluster}", "--yes"),
+            risk=Risk.DISRUPTIVE,
+        ),
+        Step(
+            "Or attach a NAT gateway with a public address to the node subnet.",
+            run=(
+                "az",
+                "network",
+                "vnet",
+                "subnet",
+                "update",
+                "--ids",
+                "{subnet}",
+                "--nat-gateway",
+                "<nat-gateway-id>",
+            ),
             risk=Risk.DISRUPTIVE,
             verify="curl -I https://mcr.microsoft.com on a node wants HTTP 200",
         ),
@@ -39,6 +89,14 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/node-auto-repair-errors",
         "https://learn.microsoft.com/azure/aks/egress-outboundtype",
     ),
-    leads_to=("aks.outbound_blocked", "aks.auto_repair_failed"),
+    leads_to=(
+        "aks.outbound_blocked",
+        "aks.auto_repair_failed",
+        "aks.node_cannot_reach_api",
+        "network.api_timeout",
+        "network.konnectivity_cut_off",
+        "kubernetes.registry_unreachable",
+        "kubernetes.kubelet_silent",
+    ),
     ask="az aks show -g {resource_group} -n {cluster} --query networkProfile",
 )

@@ -22,6 +22,7 @@ RULE = Rule(
         ),
         Signature(
             pattern=r"169\.254\.169\.254\S{0,200}?:? .{0,60}?(?:i/o timeout|context deadline exceeded|connection refused|no route to host|Connection timed out)|ManagedIdentityCredential authentication (?:failed|unavailable)",
+            unless=r"(?i)auto-?repair|Node(?:Reboot|Reimage|Redeploy)Error",
             says="the instance metadata service did not answer",
             sample='Get "http://169.254.169.254/metadata/identity/oauth2/token?api-version=2018-02-01": context deadline exceeded',
             near_miss="GET http://169.254.169.254/metadata/identity/oauth2/token?api-version=2018-02-01 200 OK",

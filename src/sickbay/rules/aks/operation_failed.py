@@ -6,10 +6,25 @@ RULE = Rule(
     categories=(Category.CREATION, Category.UPGRADE, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"\b(?:ResourceOperationFailure|OperationFailed|ProvisioningControlPlaneError|\w*AgentPoolFailed|VMSSAgentPoolReconciler retry failed|CreateOrUpdateManagedClusterFailed|ControlPlaneProvisioningError|NodesNotReady|UpgradeFailed)\b|(?i:managedclusters\.ManagedClustersClient#|agentpools\.AgentPoolsClient#)\w+: Failure|(?:completed with|reached) terminal provisioning state '?(?:Failed|Canceled)|Reconcil(?:e|ing) (?:standard load balancer|VNet|agent ?pools?|managed cluster|addons?|private dns) failed|Failed to save container service|Deployment failed\. Correlation ID|Details: Resource state Failed|waiting for (?:the )?(?:creation|update|completion|deletion) of (?:Managed Kubernetes Cluster|Node Pool|the Kubernetes Cluster)",
+            pattern=r"\b(?:ResourceOperationFailure|OperationFailed|ProvisioningControlPlaneError|\w*AgentPoolFailed|VMSSAgentPoolReconciler retry failed|CreateOrUpdateManagedClusterFailed|ControlPlaneProvisioningError|NodesNotReady)\b|(?i:managedclusters\.ManagedClustersClient#|agentpools\.AgentPoolsClient#)\w+: Failure|(?:completed with|reached) terminal provisioning state '?(?:Failed|Canceled)|Reconcil(?:e|ing) (?:standard load balancer|VNet|agent ?pools?|managed cluster|addons?|private dns) failed|Failed to save container service|Deployment failed\. Correlation ID|Details: Resource state Failed|waiting for (?:the )?(?:update|completion) of (?:Managed Kubernetes Cluster|Node Pool|the Kubernetes Cluster)|Microsoft\.ContainerService/managedClusters/(?:agentPools/)?write: (?:Failed|Canceled)",
             says="an operation ended as failed",
             sample="ResourceOperationFailure: The resource operation completed with terminal provisioning state 'Failed'.",
             near_miss="The resource operation completed with terminal provisioning state 'Succeeded'.",
+            weight=SYMPTOM,
+        ),
+        Signature(
+            pattern=r"\bUpgradeFailed\b|managedClusters/(?:agentPools/)?upgrade\w*/action: (?:Failed|Canceled)|(?i:failed to upgrade (?:the )?(?:managed )?(?:kubernetes )?(?:cluster|control plane))",
+            says="an upgrade ended as failed",
+            sample="Microsoft.ContainerService/managedClusters/agentPools/upgradeNodeImageVersion/action: Failed: Conflict",
+            near_miss="Microsoft.ContainerService/managedClusters/agentPools/upgradeNodeImageVersion/action: Succeeded",
+            unless=r"(?i)arcappliance|resource ?bridge|ResourceConnector",
+            weight=SYMPTOM,
+        ),
+        Signature(
+            pattern=r"(?i)waiting for (?:the )?creation of (?:Managed Kubernetes Cluster|Node Pool|the Kubernetes Cluster)|creating (?:Managed )?Kubernetes Cluster .{0,300}?(?:unexpected status|Failure|error)|\bCreateManagedClusterFailed\b",
+            says="a creation ended as failed",
+            sample="Error: waiting for creation of Managed Kubernetes Cluster (Subscription: s Resource Group Name: rg): polling failed",
+            near_miss="creation of Managed Kubernetes Cluster shop is complete",
             weight=SYMPTOM,
         ),
     ),
@@ -43,5 +58,13 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/cluster-node-virtual-machine-failed-state",
     ),
-    leads_to=("aks.pool_failed", "aks.cluster_failed", "aks.deployment_failed", "aso.not_ready"),
+    leads_to=(
+        "aks.pool_failed",
+        "aks.cluster_failed",
+        "aks.start_failed",
+        "aks.stop_failed",
+        "aks.delete_failed",
+        "aks.deployment_failed",
+        "aso.not_ready",
+    ),
 )

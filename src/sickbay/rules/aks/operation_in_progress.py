@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION, Category.UPGRADE, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"(?i)another (?:\w+ )?operation(?: \([^)/]{0,80}\))? is (?:already )?in progress|\bAnotherOperationInProgress\b|\bEtagMismatch\b|\bOperationPreempted\w*|operation preempted|\bConcurrent\w*OperationNotAllowed\b|Provisioning State\((?:Updating|Upgrading|Scaling|Creating|Deleting|Starting|Stopping|Migrating)\)|since deletion was issued on|aka\.ms/aks-pending-operation|there(?:'s| is) (?:already )?an? (?:in.?progress|pending|ongoing) (?:\w+ )?operation|\bResourceGroupBeingDeleted\b|\bConflictingOperation\w*",
+            pattern=r"(?i)another (?:\w+ )?operation(?: \([^)/]{0,80}\))? is (?:already )?in progress|\bAnotherOperationInProgress\b|\bEtagMismatch\b|\bOperationPreempted\w*|operation preempted|\bConcurrent\w*OperationNotAllowed\b|Provisioning State\((?:Updating|Upgrading|Scaling|Creating|Deleting|Starting|Stopping|Migrating)\)|since deletion was issued on|aka\.ms/aks-pending-operation|there(?:'s| is) (?:already )?an? (?:in.?progress|pending|ongoing) (?:[\w-]+ ){0,5}operation|\bResourceGroupBeingDeleted\b|\bConflictingOperation\w*",
             says="another operation is in progress",
             sample="Operation is not allowed: Another operation (Upgrading) is in progress, please wait for it to finish before starting a new operation. See https://aka.ms/aks-pending-operation for more details",
             near_miss="Operation accepted: no operation is in progress on managed cluster shop",

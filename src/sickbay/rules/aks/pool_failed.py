@@ -41,8 +41,15 @@ RULE = Rule(
     detect=(
         is_failed,
         Signature(
-            pattern=r"(?i)(?:node|agent) ?pool '?(?P<pool>[\w-]+)'? is (?:in )?(?:a )?failed(?: provisioning)? state|agent pool is in Provisioning State\(Failed\)|failed to (?:scale|upgrade|create|update|delete) (?:node|agent) ?pool '?(?P<which>[\w<> -]+)'?",
+            pattern=r"(?i)(?:node|agent) ?pool '?(?P<pool>[\w-]+)'? is (?:in )?(?:a )?failed(?: provisioning)? state|agent pool is in Provisioning State\(Failed\)",
             says="a node pool is in a failed state",
+            sample="agent pool is in Provisioning State(Failed)",
+            near_miss="agent pool is in Provisioning State(Succeeded)",
+            weight=SYMPTOM,
+        ),
+        Signature(
+            pattern=r"(?i)failed to (?P<verb>scale|upgrade|create|update|start|stop|save) (?:the )?(?:node|agent) ?pool '?(?P<pool>[\w<>-]+)'?",
+            says="the attempt to {verb} node pool {pool} failed",
             sample="Failed to scale node pool 'np1' in Kubernetes service 'shop'.",
             near_miss="Successfully saved node pool 'np1' in Kubernetes service 'shop'",
             weight=SYMPTOM,

@@ -10,6 +10,8 @@ RULE = Rule(
             says="a property cannot be changed",
             sample="PropertyChangeNotAllowed: Changing property 'agentPoolProfile.vmSize' is not allowed.",
             near_miss="Changing property 'agentPoolProfile.count' succeeded",
+            # A scale set whose image somebody changed has a rule of its own.
+            unless=r"imageReference",
         ),
     ),
     why="Size, subnet, zones, network profile, DNS prefix and some others are fixed when a pool or a cluster is made. A template or a tool that sends another value is refused, often because its copy of the settings differs from the real ones.",

@@ -20,12 +20,15 @@ def is_not_registered(provider: Provider, snapshot: Snapshot) -> Match | None:
         return None
     clusters = snapshot.some(ManagedCluster)
     own = provider.ref.subscription.casefold()
-    if not any(cluster.ref.subscription.casefold() == own for cluster in clusters):
+    mine = [cluster for cluster in clusters if cluster.ref.subscription.casefold() == own]
+    if not mine:
         return None
+    ailing = [cluster.ref for cluster in mine if cluster.is_unwell]
     return Match(
         f"{namespace} is {provider.registration_state} in the subscription of the cluster",
         facts={"provider": namespace},
         cites=(provider.cite("registrationState", provider.registration_state),),
+        subject=min(ailing) if ailing else None,
     )
 
 

@@ -1,5 +1,6 @@
 from sickbay.model.aks import ManagedCluster
 from sickbay.model.azure import RegionUsages, usages_of
+from sickbay.model.routing import PublicIPAddress
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
     TYPICAL,
@@ -14,21 +15,50 @@ from sickbay.rulekit import (
     each,
 )
 
+MOST_NAMED = 5
+
 
 @each(ManagedCluster, TYPICAL)
 def region_has_none_left(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clear | None:
     if not cluster.is_unwell:
         return None
-    usages = usages_of(snapshot.some(RegionUsages), cluster.location or "", "PublicIPAddresses")
+    region = cluster.location or ""
+    usages = usages_of(snapshot.some(RegionUsages), region, "PublicIPAddresses")
     for name in ("PublicIPAddresses", "StandardSkuPublicIpAddresses"):
         used, limit = usages.counter(name) or (0, 1)
         if used >= limit:
+            idle = _idle(snapshot, region)
+            named = ", ".join(address.name for address in idle[:MOST_NAMED])
+            rest = f" and {len(idle) - MOST_NAMED} more" if len(idle) > MOST_NAMED else ""
+            spare = f"; {len(idle)} are attached to nothing: {named}{rest}" if idle else ""
             return Match(
-                f"{name} in {cluster.location}: {used} of {limit} are used",
-                facts={"location": cluster.location or ""},
-                cites=(usages.cite(f"usages.{name}", f"{used} of {limit}"),),
+                f"{name} in {region}: {used} of {limit} are used{spare}",
+                facts={
+                    "location": region,
+                    "idle": idle[0].id if idle else "",
+                    "unused": named + rest or "none in evidence",
+                    "wanted": str(limit + 1),
+                },
+                cites=(
+                    usages.cite(f"usages.{name}", f"{used} of {limit}"),
+                    *(one.cite("properties.ipConfiguration", None) for one in idle[:MOST_NAMED]),
+                ),
             )
-    return Clear(f"{cluster.location} has public IP addresses left")
+    return Clear(f"{region} has public IP addresses left")
+
+
+def _idle(snapshot: Snapshot, region: str) -> list[PublicIPAddress]:
+    """The addresses of a region that belong to nothing."""
+    if not snapshot.holds(PublicIPAddress.kind):
+        return []
+    here = region.replace(" ", "").casefold()
+    free = [
+        address
+        for address in snapshot.some(PublicIPAddress)
+        if not (address.ip_configuration or address.nat_gateway)
+        and (address.location or region).replace(" ", "").casefold() == here
+    ]
+    return sorted(free, key=lambda address: address.ref.key)
 
 
 RULE = Rule(
@@ -76,8 +106,14 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Delete the addresses that are not needed, or ask for a higher limit (portal: Quotas, Networking).",
+            "Delete addresses that belong to nothing and that nobody keeps for a reason: {unused}.",
+            run=("az", "network", "public-ip", "delete", "--ids", "{idle}"),
             risk=Risk.DESTRUCTIVE,
+            verify="az network list-usages -l {location} wants current value below limit",
+        ),
+        Step(
+            "Or ask for a higher limit, at least {wanted} (portal: Quotas, Networking).",
+            risk=Risk.SAFE,
             verify="az network list-usages -l {location} wants current value below limit",
         ),
         Step("Repeat the operation that failed."),
@@ -86,5 +122,5 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/error-codes/publicipcountlimitreached-error",
     ),
     leads_to=("aks.operation_failed", "aks.scale_up_failed"),
-    ask="az network list-usages -l {location} -o table",
+    ask="az monitor activity-log list -g {resource_group} --status Failed --offset 7d -o json",
 )

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.SCALING, Category.UPGRADE, Category.CREATION),
     detect=(
         Signature(
-            pattern=r"(?i)\bSubscriptionRequestsThrottled\b|\bTooManyRequestsReceived\b|\bTooManyRequests\b.{0,100}?(?:Microsoft\.|subscription|throttl)|Dependency: Microsoft\..*?\bTooManyRequests\b|request limit has been exceeded for SubID|Number of (?:read |write |delete )?requests for subscription .*? exceeded|RetryableErrorDueToo?(?:TooManyCalls|HighReadDataSize|ManyCalls)|exceeds Microsoft\.\w+ throttling limit|Code=\"Throttled\"|SubCode: Throttled|aka\.ms/aks/throttling|\bOperationGroup\w* .{0,60}?allowedRequestCount|server encountered an internal error.{0,40}?throttled|ThrottledRequest",
+            pattern=r"(?i)\bSubscriptionRequestsThrottled\b|\bTooManyRequestsReceived\b|\bTooManyRequests\b.{0,100}?(?:Microsoft\.|subscription|throttl)|Dependency: Microsoft\..*?\bTooManyRequests\b|Number of (?:read |write |delete )?requests for subscription .*? exceeded|RetryableErrorDueToo?(?:TooManyCalls|HighReadDataSize|ManyCalls)|exceeds Microsoft\.\w+ throttling limit|\bOperationGroup\w* .{0,60}?allowedRequestCount|server encountered an internal error.{0,40}?throttled|ThrottledRequest",
             says="requests of the subscription are throttled",
             sample="Category: ClientError; SubCode: SubscriptionRequestsThrottled; Status=429 Code=\"SubscriptionRequestsThrottled\" Message=\"Number of requests for subscription 's' and operation 'GET/SUBSCRIPTIONS/RESOURCEGROUPS/PROVIDERS/MICROSOFT.NETWORK/PUBLICIPADDRESSES' exceeded the backend storage limit. Please try again after '6' seconds.\"",
             near_miss="Waited for 1.2s due to client-side throttling, not priority and fairness",

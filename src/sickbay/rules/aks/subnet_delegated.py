@@ -1,10 +1,34 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aks import AgentPool
+from sickbay.model.azure import Subnet
+from sickbay.model.ids import arm
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+OWN = "microsoft.containerservice/managedclusters"
+
+
+@each(AgentPool)
+def is_given_away(pool: AgentPool, snapshot: Snapshot) -> Match | Clear | None:
+    subnet = snapshot.get(arm(pool.vnet_subnet_id), Subnet) if pool.vnet_subnet_id else None
+    if subnet is None or not pool.is_unwell:
+        return None
+    owners = [one.service_name or "" for one in subnet.delegations or ()]
+    foreign = next((owner for owner in owners if owner and owner.casefold() != OWN), "")
+    if not foreign:
+        return Clear(f"subnet {subnet.name} is delegated to nobody else")
+    return Match(
+        f"subnet {subnet.name} of node pool {pool.name} is delegated to {foreign}",
+        facts={"subnet_id": subnet.id},
+        cites=(subnet.cite("properties.delegations", foreign),),
+    )
+
 
 RULE = Rule(
     title="The subnet is delegated to another Azure service (SubnetIsDelegated)",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        is_given_away,
         Signature(
             pattern=r"(?i)\bSubnetIsDelegated\b|cannot be used as it(?:'s| is) a delegated subnet",
             says="the subnet is delegated",
@@ -23,7 +47,7 @@ RULE = Rule(
                 "subnet",
                 "show",
                 "--ids",
-                "<subnet-id>",
+                "{subnet_id}",
                 "--query",
                 "delegations",
             ),
@@ -38,12 +62,12 @@ RULE = Rule(
                 "subnet",
                 "update",
                 "--ids",
-                "<subnet-id>",
+                "{subnet_id}",
                 "--remove",
                 "delegations",
             ),
             risk=Risk.DISRUPTIVE,
-            verify="az network vnet subnet show --ids <subnet-id> --query delegations wants []",
+            verify="az network vnet subnet show --ids {subnet_id} --query delegations wants []",
         ),
         Step("Repeat the operation that failed."),
     ),

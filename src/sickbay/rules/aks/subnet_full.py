@@ -1,9 +1,10 @@
 from sickbay.model.aks import AgentPool, ManagedCluster
 from sickbay.model.azure import Subnet
+from sickbay.model.capacity import addresses_at_most
 from sickbay.model.evidence import Gap, UnseenError
 from sickbay.model.ids import arm
 from sickbay.model.snapshot import Snapshot
-from sickbay.network.prefixes import usable
+from sickbay.network.prefixes import AZURE_RESERVED, usable
 from sickbay.rulekit import (
     TYPICAL,
     Category,
@@ -16,6 +17,11 @@ from sickbay.rulekit import (
     Step,
     each,
 )
+
+
+def length_for(addresses: int) -> int:
+    """The longest prefix whose subnet has room for so many, next to those that Azure keeps."""
+    return 32 - (addresses + AZURE_RESERVED - 1).bit_length()
 
 
 @each(AgentPool)
@@ -41,9 +47,14 @@ def has_no_room(pool: AgentPool, snapshot: Snapshot) -> Match | Clear | None:
         return Clear(arithmetic)
     if not (pool.is_unwell or cluster.is_unwell):
         return None
+    most = addresses_at_most(subnet, cluster, snapshot)
     return Match(
         arithmetic,
-        facts={"subnet_id": subnet.id},
+        facts={
+            "subnet_id": subnet.id,
+            "most": str(most),
+            "length": str(length_for(most)),
+        },
         cites=(
             subnet.cite("properties.ipConfigurations", f"{used} of {room}"),
             pool.cite("properties.vnetSubnetID", pool.vnet_subnet_id),
@@ -83,7 +94,7 @@ RULE = Rule(
             risk=Risk.DISRUPTIVE,
         ),
         Step(
-            "For good, add a pool in a larger subnet, move the workload there and delete this pool.",
+            "For good, add a pool in a larger subnet (all nodes that the pools may have, one surge step and what else is there take {most} addresses: a /{length} would do), move the workload there and delete this pool.",
             run=(
                 "az",
                 "aks",
@@ -106,5 +117,10 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/error-codes/subnetisfull-error",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/insufficientsubnetsize-error-advanced-networking",
     ),
-    leads_to=("aks.operation_failed", "aks.scale_up_failed", "aks.pool_failed"),
+    leads_to=(
+        "aks.operation_failed",
+        "aks.scale_up_failed",
+        "aks.pool_failed",
+        "kubernetes.cni_addresses_exhausted",
+    ),
 )

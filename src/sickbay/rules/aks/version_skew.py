@@ -29,8 +29,11 @@ def is_too_far_apart(pool: AgentPool, snapshot: Snapshot) -> Match | Clear | Non
     if 0 <= server - node <= MOST_BEHIND:
         apart = f"node pool {pool.name} is at {mine} and the control plane at {theirs}"
         return Clear(apart if mine != theirs else "")
+    behind = server - node
+    apart = f"{behind} minor versions behind" if behind > 0 else "newer"
     return Match(
-        f"node pool {pool.name} is at {mine}, and the control plane at {theirs}",
+        f"node pool {pool.name} is at {mine}, and the control plane at {theirs}: {apart}, and {MOST_BEHIND} behind is the most",
+        facts={"target": (theirs if behind > 0 else mine) or ""},
         cites=(
             pool.cite("properties.currentOrchestratorVersion", mine),
             cluster.cite("properties.currentKubernetesVersion", theirs),
@@ -69,7 +72,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Upgrade the older of the two: the pools that lag behind, or the control plane.",
+            "Upgrade the older of the two to {target}: the pools that lag behind, or the control plane.",
             run=(
                 "az",
                 "aks",
@@ -82,7 +85,7 @@ RULE = Rule(
                 "-n",
                 "{pool}",
                 "--kubernetes-version",
-                "<version>",
+                "{target}",
             ),
             risk=Risk.DISRUPTIVE,
             verify="az aks nodepool show wants the version",

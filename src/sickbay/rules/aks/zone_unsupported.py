@@ -1,10 +1,47 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aks import AgentPool, ManagedCluster
+from sickbay.model.capacity import in_region, offer, sizes_that_fit
+from sickbay.model.evidence import Gap, UnseenError
+from sickbay.model.ids import arm
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.vmsize import VmSku
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AgentPool)
+def zone_is_withheld(pool: AgentPool, snapshot: Snapshot) -> Match | Clear | None:
+    cluster = snapshot.get(arm(pool.ref.parent), ManagedCluster)
+    wanted = pool.availability_zones or []
+    if cluster is None or not wanted or not (pool.is_unwell or cluster.is_unwell):
+        return None
+    region, name = cluster.location or "", pool.vm_size or ""
+    if not in_region(snapshot, region):
+        raise UnseenError(Gap(VmSku.kind, f"zones that {region} offers", to_open=VmSku.look))
+    found = offer(snapshot, name, region)
+    if found is None or found.withheld(region):
+        return None
+    offered = found.zones(region)
+    missing = [zone for zone in wanted if zone not in offered]
+    if not missing:
+        return Clear(f"{region} offers {name} in zones {', '.join(offered)}")
+    sizes = sizes_that_fit(snapshot, pool, region, max(1, pool.count or 1))
+    return Match(
+        f"{name} of node pool {pool.name} is offered in zones {', '.join(offered) or 'none'} of {region}, and zone {', '.join(missing)} is asked for",
+        facts={
+            "location": region,
+            "size": name,
+            "zones": " ".join(offered) or "none",
+            "sizes": sizes or "none that the evidence shows",
+        },
+        cites=(pool.cite("properties.availabilityZones", ", ".join(wanted)),),
+    )
+
 
 RULE = Rule(
     title="The availability zone is not supported for this VM size (AvailabilityZoneNotSupported)",
     severity=Severity.ERROR,
     categories=(Category.CREATION, Category.SCALING),
     detect=(
+        zone_is_withheld,
         Signature(
             pattern=r"(?i)\bAvailabilityZoneNotSupported\b|zone\(s\) '?(?P<zone>[\w, ]+)'? for resource '?(?P<resource_name>[\w<>-]+)'? is not supported|supported zones for location '?(?P<location>[\w<>-]+)'? are",
             says="a zone is not supported for the pool",
@@ -31,7 +68,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Create the pool in the zones that are listed, or with another size.",
+            "Create the pool in the zones that are listed ({zones}), or with a size that has all of them: {sizes}.",
             run=(
                 "az",
                 "aks",
@@ -44,9 +81,9 @@ RULE = Rule(
                 "-n",
                 "<new-pool>",
                 "--node-vm-size",
-                "<size>",
+                "{size}",
                 "--zones",
-                "<zones>",
+                "{zones}",
             ),
             risk=Risk.SAFE,
             verify="az aks nodepool show wants provisioningState Succeeded",

@@ -28,7 +28,8 @@ def does_not_fit(infra: ApplianceInfra, snapshot: Snapshot) -> Match | Clear | N
     problem = next(_problems(infra, subnet, control_plane), "")
     if not problem:
         return Clear(f"the addresses of {infra.name} lie in {infra.prefix} and differ")
-    return Match(problem, facts={"problem": problem}, cites=(infra.cite("prefix", infra.prefix),))
+    facts = {**infra.facts(snapshot), "problem": problem}
+    return Match(problem, facts=facts, cites=(infra.cite("prefix", infra.prefix),))
 
 
 def _problems(infra: ApplianceInfra, subnet: Prefix, control_plane: str) -> Iterator[str]:

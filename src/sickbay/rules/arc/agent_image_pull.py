@@ -1,4 +1,38 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.arc import AGENT_NAMESPACE, agents_of
+from sickbay.model.kubernetes import Pod
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+_FAILED = {"ImagePullBackOff", "ErrImagePull"}
+
+
+@each(Pod, TYPICAL)
+def has_no_image(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
+    if pod.namespace != AGENT_NAMESPACE:
+        return None
+    for container in pod.waiting:
+        reason = (
+            container.state and container.state.waiting and container.state.waiting.reason
+        ) or ""
+        if reason in _FAILED:
+            return Match(
+                f"{container.name} of {pod.name} is in {reason}",
+                cites=(pod.cite("status.containerStatuses.state.waiting.reason", reason),),
+                subject=agents_of(snapshot),
+            )
+    return Clear(f"no container of {pod.name} waits for its image")
+
 
 RULE = Rule(
     title="The Arc agents' container images cannot be pulled (AZK8S0513)",
@@ -8,6 +42,7 @@ RULE = Rule(
         Category.CONNECTIVITY,
     ),
     detect=(
+        has_no_image,
         Signature(
             pattern=r"\bAZK8S0513\b|(?i:Azure Arc agent pods could not pull their container images)|\bImagePullFailure\b.{0,100}?(?i:azure-arc|helm)",
             says="images of the agents were not pulled",
@@ -19,15 +54,7 @@ RULE = Rule(
     remedy=(
         Step(
             "See the agents.",
-            run=(
-                "kubectl",
-                "get",
-                "pods",
-                "-n",
-                "azure-arc",
-                "-o",
-                "wide",
-            ),
+            run=("kubectl", "get", "pods", "-n", "azure-arc", "-o", "wide"),
             risk=Risk.READ,
         ),
         Step(
@@ -35,17 +62,9 @@ RULE = Rule(
         ),
         Step(
             "Connect again.",
-            run=(
-                "az",
-                "connectedk8s",
-                "connect",
-                "-g",
-                "{resource_group}",
-                "-n",
-                "{name}",
-            ),
+            run=("az", "connectedk8s", "connect", "-g", "{resource_group}", "-n", "{cluster}"),
             risk=Risk.SAFE,
-            verify="az connectedk8s show -g {resource_group} -n {name} --query connectivityStatus wants Connected",
+            verify="az connectedk8s show -g {resource_group} -n {cluster} --query connectivityStatus wants Connected",
         ),
     ),
     docs=(
@@ -55,6 +74,7 @@ RULE = Rule(
     leads_to=(
         "arc.onboarding_timeout",
         "arc.agents_not_running",
+        "arc.connection_failed",
     ),
     ask="kubectl describe pods -n azure-arc",
 )

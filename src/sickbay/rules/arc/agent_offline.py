@@ -23,6 +23,7 @@ def sends_no_heartbeat(cluster: ConnectedCluster, snapshot: Snapshot) -> Match |
     last = cluster.last_connectivity_time
     return Match(
         f"{cluster.name} is Offline, the last heartbeat was at {last or 'no time that is known'}",
+        facts={"cluster": cluster.name},
         cites=(cluster.cite("properties.connectivityStatus", cluster.connectivity_status),),
         at=last or "",
     )
@@ -67,7 +68,7 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
             ),
             risk=Risk.READ,
         ),

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Timed out waiting for Agent State to reach terminal state",
+            pattern=r"(?i)Timed out waiting for (?:the Azure Arc )?Agent State|\bAZK8S0506\b",
             says="the agents reported no final state",
             sample="Timed out waiting for Agent State to reach terminal state.",
             near_miss="Agent State reached terminal state Succeeded",
@@ -27,7 +27,7 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
                 "--query",
                 "arcAgentProfile",
             ),
@@ -51,5 +51,5 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/azure-arc/kubernetes/troubleshooting",),
-    ask="az connectedk8s show -g {resource_group} -n {name} --query arcAgentProfile",
+    ask="az connectedk8s show -g {resource_group} -n {cluster} --query arcAgentProfile",
 )

@@ -1,18 +1,26 @@
-from sickbay.model.arc import ConnectedCluster
+from sickbay.model.arc import AGENT_NAMESPACE, ConnectedCluster
+from sickbay.model.guards import Namespace
+from sickbay.model.ids import kube
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
 
 
 @each(ConnectedCluster)
-def has_no_agents(cluster: ConnectedCluster, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
-    if cluster.connectivity != "agentnotinstalled":
-        return Clear(
-            f"{cluster.name} is {cluster.connectivity_status or 'of unknown connectivity'}"
-        )
-    return Match(
-        f"{cluster.name} is {cluster.connectivity_status}: no agent has reported",
+def has_no_agents(cluster: ConnectedCluster, snapshot: Snapshot) -> Match | Clear | None:
+    says = cluster.connectivity_status or "of unknown connectivity"
+    found = Match(
+        f"{cluster.name} is {says}: no agent has reported",
+        facts={"cluster": cluster.name},
         cites=(cluster.cite("properties.connectivityStatus", cluster.connectivity_status),),
     )
+    if cluster.connectivity == "agentnotinstalled":
+        return found
+    if not cluster.is_unwell or len(snapshot.some(ConnectedCluster)) > 1:
+        return Clear(f"{cluster.name} is {says}")
+    if snapshot.get(kube("Namespace", "", AGENT_NAMESPACE), Namespace):
+        return Clear(f"the namespace {AGENT_NAMESPACE} is there")
+    absent = f"{cluster.name} is {says}, and has no namespace {AGENT_NAMESPACE}"
+    return found._replace(says=absent)
 
 
 RULE = Rule(
@@ -25,7 +33,7 @@ RULE = Rule(
     detect=(
         has_no_agents,
         Signature(
-            pattern=r"(?i)Azure Arc agents are not present on the cluster|release \"?azure-arc\"? not found|release: not found.{0,60}?azure-arc",
+            pattern=r"(?i)Azure Arc agents are not present on the cluster|release \"?azure-arc\"? not found|release: not found.{0,60}?azure-arc|azure-arc.{0,60}?release: not found|namespaces \"azure-arc\" not found|\bAZK8S0508\b",
             says="no Arc agents in the cluster",
             sample="Error: Azure Arc agents are not present on the cluster. Please verify whether Arc onboarding of the Kubernetes cluster has been attempted.",
             near_miss="Azure Arc agents are running on the cluster",
@@ -53,15 +61,19 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
             ),
             risk=Risk.SAFE,
-            verify="az connectedk8s show -g {resource_group} -n {name} --query connectivityStatus wants Connected",
+            verify="az connectedk8s show -g {resource_group} -n {cluster} --query connectivityStatus wants Connected",
         ),
     ),
     docs=(
         "https://learn.microsoft.com/azure/azure-arc/kubernetes/troubleshooting",
         "https://learn.microsoft.com/azure/azure-arc/kubernetes/diagnose-connection-issues",
     ),
-    leads_to=("arc.agent_offline",),
+    leads_to=(
+        "arc.agent_offline",
+        "arc.connection_failed",
+        "arc.cluster_connect_unavailable",
+    ),
 )

@@ -1,4 +1,33 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.arc import AGENT_NAMESPACE, agents_of
+from sickbay.model.kubernetes import Pod, condition_of
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(Pod, TYPICAL)
+def finds_no_node(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
+    if pod.namespace != AGENT_NAMESPACE:
+        return None
+    scheduled = condition_of(pod.status.conditions, "PodScheduled")
+    if pod.node or scheduled is None or scheduled.status != "False":
+        return Clear(f"{pod.name} has a node, or waits for none")
+    return Match(
+        f"{pod.name} is pending: {scheduled.message or scheduled.reason or 'no node was found'}",
+        cites=(pod.cite("status.conditions[PodScheduled].status", scheduled.status),),
+        subject=agents_of(snapshot),
+    )
+
 
 RULE = Rule(
     title="The Arc agents' pods are pending: no node can take them (AZK8S0512)",
@@ -8,17 +37,12 @@ RULE = Rule(
         Category.NODES,
     ),
     detect=(
+        finds_no_node,
         Signature(
-            pattern=r"\bAZK8S0512\b|(?i:Azure Arc agent pods (?:are pending|could not be scheduled))",
+            pattern=r"\bAZK8S0512\b|(?i:Azure Arc agent pods (?:are pending|could not be scheduled))|\bPendingOrUnschedulable\b",
             says="pods of the agents are pending",
-            sample="[AZK8S0512] Azure Arc agent pods are pending or could not be scheduled.",
+            sample="[AZK8S0512] HelmTimeoutPendingOrUnschedulable: Azure Arc agent pods are pending or unschedulable. Check node capacity, taints, node selectors, and affinity rules.",
             near_miss="Azure Arc agent pods are scheduled",
-        ),
-        Signature(
-            pattern=r"(?i)ensure that this Kubernetes cluster has any nodes with OS 'linux'|ArcK8sSupportedOSArchitecture",
-            says="no Linux node was found",
-            sample="Please ensure that this Kubernetes cluster has any nodes with OS 'linux', for scheduling the Arc-Agents onto and connecting to Azure. Learn more at https://aka.ms/ArcK8sSupportedOSArchitecture",
-            near_miss="This Kubernetes cluster has nodes with OS 'linux'",
         ),
     ),
     why="The agents need room on Linux nodes (about 850 MB of memory and 7 % of a CPU) without taints that they do not tolerate. Pods of azure-arc that stay Pending or unschedulable end the onboarding in a Helm timeout.",
@@ -35,7 +59,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Add a Linux node (amd64 or arm64), free resources, or remove taints and selectors that keep the agents off.",
+            "Free resources on Linux nodes (amd64 or arm64) or add one, and remove taints and selectors that keep the agents off.",
         ),
         Step(
             "Connect again.",
@@ -46,19 +70,20 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
             ),
             risk=Risk.SAFE,
-            verify="az connectedk8s show -g {resource_group} -n {name} --query connectivityStatus wants Connected",
+            verify="az connectedk8s show -g {resource_group} -n {cluster} --query connectivityStatus wants Connected",
         ),
     ),
     docs=(
-        "https://learn.microsoft.com/azure/azure-arc/kubernetes/quickstart-connect-cluster",
+        "https://learn.microsoft.com/azure/azure-arc/kubernetes/system-requirements",
         "https://learn.microsoft.com/azure/azure-arc/kubernetes/troubleshooting",
     ),
     leads_to=(
         "arc.onboarding_timeout",
         "arc.agents_not_running",
+        "arc.connection_failed",
     ),
     ask="kubectl describe pods -n azure-arc",
 )

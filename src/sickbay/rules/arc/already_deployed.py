@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"\bAlreadyDeployedError\b|\bKVAAlreadyDeployedCustomerError\b",
+            pattern=r"(?:KVA)?AlreadyDeployed(?:Customer)?Error",
             says="an earlier deployment is still there",
             sample="KVAAlreadyDeployedCustomerError: The appliance is already deployed. Delete it and try again.",
             near_miss="DeployedSuccessfully: the appliance is deployed",

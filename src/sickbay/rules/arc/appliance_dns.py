@@ -9,17 +9,18 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)lookup (?P<host>[\w.-]+):? on 127\.0\.0\.53:53: (?:read udp .{0,80}?i/o timeout|server misbehaving)",
+            pattern=r"(?i)lookup (?P<host>[\w.-]+):? on 127\.0\.0\.53:53: (?:read udp .{0,80}?i/o timeout|server misb)",
             says="the appliance gets no answer from its DNS servers for {host}",
             sample='GuestInternetConnectivityError: Not able to connect to https://linuxgeneva-microsoft.azurecr.io. Error returned: action failed after 5 attempts: Get "https://linuxgeneva-microsoft.azurecr.io": dial tcp: lookup linuxgeneva-microsoft.azurecr.io on 127.0.0.53:53: server misbehaving. Arc Resource Bridge network and internet connectivity validation failed: http-connectivity-test-arc.',
             near_miss="lookup linuxgeneva-microsoft.azurecr.io on 127.0.0.53:53: 4 addresses",
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"(?i)lookup (?P<host>[\w.-]+):? on 127\.0\.0\.53:53: no such host|lookup (?P<name>[\w.-]+\.dp\.kubernetesconfiguration\.azure\.com):? (?:on \S+ )?no such host|\bDNSResolutionError\b",
+            pattern=r"(?i)lookup (?P<host>[\w.-]+):? on 127\.0\.0\.53:53: no such host|\bDNSResolutionError\b",
             says="the DNS servers of the appliance do not know {host}: no such host",
-            sample="GuestInternetConnectivityError: Not able to connect to http://aszhcitest01.company.org:55000. Error returned: action failed after 5 attempts: dial tcp: lookup aszhcitest01.company.org on 127.0.0.53:53: no such host. Arc Resource Bridge network and internet connectivity validation failed: cloud-agent-connectivity-test.",
-            near_miss="lookup aszhcitest01.company.org on 127.0.0.53:53: 1 address",
+            sample="GuestInternetConnectivityError: Not able to connect to https://mcr.microsoft.com. Error returned: action failed after 5 attempts: dial tcp: lookup mcr.microsoft.com on 127.0.0.53:53: no such host. Arc Resource Bridge network and internet connectivity validation failed: http-connectivity-test-arc.",
+            near_miss="lookup mcr.microsoft.com on 127.0.0.53:53: 1 address",
+            unless=r"(?i):(?:55000|65000)\b|cloud-agent-connectivity-test|/sdk\b",
             weight=TYPICAL,
         ),
     ),

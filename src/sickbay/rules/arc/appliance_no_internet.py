@@ -14,6 +14,7 @@ RULE = Rule(
             sample='PostOperationsError: GuestInternetConnectivityError: Not able to connect to https://mcr.microsoft.com. Error returned: action failed after 5 attempts: Get "https://mcr.microsoft.com": dial tcp 20.61.99.68:443: i/o timeout. Arc Resource Bridge network and internet connectivity validation failed: http-connectivity-test-arc.',
             near_miss="gateway-icmp-ping-test              Success",
             weight=TYPICAL,
+            unless=r"dial tcp (?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)",
         ),
     ),
     why="The appliance VM and its control plane IP pull container images and talk to Azure over 443. No gateway, no route or a missing proxy setting cuts them off altogether, every required URL fails, and the deployment ends in a KVA timeout.",
@@ -49,6 +50,9 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
     ),
-    leads_to=("arc.url_unreachable",),
+    leads_to=(
+        "arc.url_unreachable",
+        "arc.appliance_offline",
+    ),
     ask="curl -v https://mcr.microsoft.com/v2/ from a machine in the network of the appliance",
 )

@@ -16,7 +16,7 @@ from sickbay.rulekit import (
 
 @each(Appliance, SYMPTOM)
 def is_offline_or_failed(appliance: Appliance, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
-    if not appliance.is_unwell:
+    if not appliance.is_unwell or appliance.failed_to_upgrade or appliance.failed_to_update:
         return Clear(f"{appliance.name} is {appliance.status or appliance.provisioning_state}")
     return Match(
         f"{appliance.name} is in status {appliance.status}, provisioning state "
@@ -36,7 +36,7 @@ RULE = Rule(
     detect=(
         is_offline_or_failed,
         Signature(
-            pattern=r"(?i)(?:appliance|resource bridge) .{0,60}?(?:status|state)\W{0,4}(?: is)? ?'?(?P<state>Offline|Disconnected|UpgradeFailed|ETCDSnapshotFailed|NetworkProxyUpdateFailed|NetworkDNSUpdateFailed|ArcGatewayUpdateFailed|UpgradeClusterExtensionFailedToDelete)\b|resource bridge is (?:offline|disconnected|not running)|appliance is (?:offline|not in running state)",
+            pattern=r"(?i)(?:appliance|resource bridge) .{0,60}?(?:status|state)\W{0,4}(?: is)? ?'?(?P<state>Offline|Disconnected)\b|resource bridge (?:\S{1,60} )?is (?:offline|disconnected|not running|unreachable|not reachable)|appliance is (?:offline|not in running state)",
             says="the bridge is in state {state}",
             sample="The operation failed because the resource bridge status is Offline",
             near_miss="The resource bridge status is Running",

@@ -15,6 +15,13 @@ RULE = Rule(
             near_miss="The management machine reached the appliance VM IP, 10.20.4.21",
         ),
         Signature(
+            pattern=r"(?i)TCP connect to \(?(?P<address>[\w.-]+) : (?:6443|22)\)? failed|RemotePort *: *(?:6443|22) .{0,200}?TcpTestSucceeded *: *False|dial tcp (?P<peer>[\d.]+):(?:22|6443): (?:connectex|i/o timeout|connect: (?:no route|connection timed out)).{0,200}?(?:appliance|kva|arc-?rb)|(?:appliance|kva|arc-?rb).{0,300}?dial tcp (?P<other>[\d.]+):(?:22|6443): (?:connectex|i/o timeout|connect: (?:no route|connection timed out))",
+            says="a port of the appliance does not answer this machine",
+            sample="WARNING: TCP connect to (192.0.2.20 : 6443) failed",
+            near_miss="WARNING: TCP connect to (192.0.2.20 : 3389) failed",
+            weight=TYPICAL,
+        ),
+        Signature(
             pattern=r"(?i)Context timed out during phase[^A-Za-z0-9]{0,8}WaitingForAPIServer(?P<address>)",
             says="the API server of the appliance was not reached in time",
             sample='{ "errorCode": "ContextError", "errorResponse": "Context timed out during phase \'WaitingForAPIServer\'" }',
@@ -62,6 +69,6 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
     ),
-    leads_to=("arc.kva_timeout",),
+    leads_to=("arc.kva_timeout", "arc.appliance_offline"),
     ask="ping <control-plane-ip>; Test-NetConnection <control-plane-ip> -Port 6443; Test-NetConnection <appliance-vm-ip> -Port 22",
 )

@@ -10,12 +10,14 @@ def has_expired(cluster: ConnectedCluster, snapshot: Snapshot) -> Match | Clear 
         return Match(
             f"the certificate of {cluster.name} has expired"
             + (f" at {end}" if end else "; Azure shows the cluster as Expired"),
+            facts={"cluster": cluster.name},
             cites=(cluster.cite("properties.connectivityStatus", cluster.connectivity_status),),
         )
     last = cluster.last_connectivity_time
     if cluster.connectivity == "offline" and end and last and end < last:
         return Match(
             f"the certificate of {cluster.name} expired at {end}, before its last heartbeat",
+            facts={"cluster": cluster.name},
             cites=(cluster.cite("properties.managedIdentityCertificateExpirationTime", end),),
         )
     return Clear(f"{cluster.name} is {cluster.connectivity_status or 'of unknown connectivity'}")
@@ -48,7 +50,7 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
                 "--query",
                 "managedIdentityCertificateExpirationTime",
             ),
@@ -63,7 +65,7 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
             ),
             risk=Risk.DESTRUCTIVE,
         ),
@@ -76,15 +78,18 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
             ),
             risk=Risk.DISRUPTIVE,
-            verify="az connectedk8s show -g {resource_group} -n {name} --query connectivityStatus wants Connected",
+            verify="az connectedk8s show -g {resource_group} -n {cluster} --query connectivityStatus wants Connected",
         ),
     ),
     docs=(
         "https://learn.microsoft.com/azure/azure-arc/kubernetes/troubleshooting",
         "https://learn.microsoft.com/azure/azure-arc/kubernetes/diagnose-connection-issues",
     ),
-    leads_to=("arc.agent_offline",),
+    leads_to=(
+        "arc.agent_offline",
+        "arc.connection_failed",
+    ),
 )

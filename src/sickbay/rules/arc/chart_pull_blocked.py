@@ -9,9 +9,9 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Unable to pull (?P<chart>[\w-]+) helm chart from the registry '?(?P<registry>[^':]{1,200})",
+            pattern=r"(?i)\bAZK8S0502\b|Unable to pull (?P<chart>[\w-]+) helm chart from the registry '?(?P<registry>[^':]{1,200})",
             says="the chart {chart} was not pulled",
-            sample="Unable to pull cluster-diagnostic-checks helm chart from the registry 'mcr.microsoft.com/azurearck8s/helmchart/stable/clusterdiagnosticchecks:0.1.2': context canceled",
+            sample="Unable to pull cluster-diagnostic-checks helm chart from the registry 'mcr.microsoft.com/azurearck8s/helmchart/stable/clusterdiagnosticchecks:0.1.2': Error: failed to do request: Head 'https://mcr.microsoft.com/v2/azurearck8s/helmchart/stable/clusterdiagnosticchecks/manifests/0.1.2': dial tcp 204.79.197.219:443: i/o timeout",
             near_miss="Pulled cluster-diagnostic-checks helm chart from the registry 'mcr.microsoft.com'",
         ),
     ),
@@ -38,10 +38,10 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
             ),
             risk=Risk.SAFE,
-            verify="az connectedk8s show -g {resource_group} -n {name} --query connectivityStatus wants Connected",
+            verify="az connectedk8s show -g {resource_group} -n {cluster} --query connectivityStatus wants Connected",
         ),
     ),
     docs=(

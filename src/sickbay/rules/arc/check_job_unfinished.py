@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:diagnostics|diagnoser|diagnostic checks) job (?:didn't|did not|failed to) reach (?:the )?completed state|jobExecutionStatus=(?:NotCompleted|CleanupFailed)|Cleanup of previous diagnostic checks helm release failed",
+            pattern=r"(?i)(?:diagnostics|diagnoser|diagnostic checks) job (?:didn't|did not|failed to) reach (?:the )?completed state|jobExecutionStatus=NotCompleted|\bAZK8S060[135]\b",
             says="the check job did not finish",
             sample="Cluster diagnostics job didn't reach completed state in the kubernetes cluster. The possible reasons can be resource constraints on the cluster.",
             near_miss="Cluster diagnostics job reached completed state",
@@ -50,7 +50,7 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
             ),
             risk=Risk.SAFE,
         ),

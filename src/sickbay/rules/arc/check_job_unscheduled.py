@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)Unable to schedule the (?:Cluster Diagnostic Checks|diagnoser) Job|jobExecutionStatus=NotScheduled",
+            pattern=r"(?i)Unable to schedule the (?:Cluster Diagnostic Checks|diagnoser) Job|jobExecutionStatus=NotScheduled|\bAZK8S0604\b",
             says="the check job was not scheduled",
             sample="Unable to schedule the Cluster Diagnostic Checks Job in the kubernetes cluster. The possible reasons can be presence of a security policy or security context constraint (SCC) or it may happen becuase of lack of ResourceQuota.",
             near_miss="The Cluster Diagnostic Checks Job was scheduled",
@@ -38,10 +38,10 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
             ),
             risk=Risk.SAFE,
-            verify="az connectedk8s show -g {resource_group} -n {name} --query connectivityStatus wants Connected",
+            verify="az connectedk8s show -g {resource_group} -n {cluster} --query connectivityStatus wants Connected",
         ),
     ),
     docs=("https://learn.microsoft.com/azure/azure-arc/kubernetes/troubleshooting",),

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)This will affect the \"?cluster-connect\"? feature|(?:guestnotificationservice\.azure\.com|servicebus\.windows\.net)\S{0,200}:? .{0,80}?(?:timed out|timeout|refused|no such host|000\b|bad handshake|websocket)",
+            pattern=r"(?i)\bAZK8S0307\b|This will affect the \"?cluster-connect\"? feature|(?:guestnotificationservice\.azure\.com|servicebus\.windows\.net)\S{0,200}:? .{0,80}?(?:timed out|timeout|refused|no such host|000\b|bad handshake|websocket)",
             says="an endpoint of cluster connect is not reached",
             sample='The outbound network connectivity check has failed for the endpoint - https://guestnotificationservice.azure.com This will affect the "cluster-connect" feature. If you are planning to use "cluster-connect" functionality, please ensure outbound connectivity to the above endpoint.',
             near_miss="The outbound network connectivity check passed for the endpoint - https://guestnotificationservice.azure.com",
@@ -26,7 +26,7 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
             ),
             risk=Risk.SAFE,
         ),

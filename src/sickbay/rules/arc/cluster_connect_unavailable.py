@@ -1,4 +1,4 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import SYMPTOM, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="Cluster connect has no agent: the feature is not enabled, or its agent cannot reach Azure",
@@ -6,11 +6,11 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)no agent is connected in the target arc resource|cluster-?connect feature is (?:not enabled|disabled)",
+            pattern=r"(?i)no agent is connected in the target arc resource|hybrid connection .{0,80}?no (?:agent|listener)",
             says="no agent of cluster connect is connected",
             sample="Cannot connect to the hybrid connection because no agent is connected in the target arc resource.",
             near_miss="Connected to the hybrid connection of the target arc resource",
-            weight=TYPICAL,
+            weight=SYMPTOM,
         ),
     ),
     why="`az connectedk8s proxy` finds no agent on the other side (Cannot connect to the hybrid connection because no agent is connected in the target arc resource): the cluster-connect feature is disabled so that clusterconnect-agent and kube-aad-proxy do not exist, or they run and websockets are blocked.",
@@ -39,7 +39,7 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
             ),
             risk=Risk.SAFE,
         ),
@@ -52,7 +52,7 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
             ),
             risk=Risk.SAFE,
         ),

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)found an issue with the DNS resolution on your cluster|dnsCheck=Failed|DNS resolution failed \(type=|DNS Result:.{0,200}?(?:NXDOMAIN|SERVFAIL|no servers could be reached|connection timed out|communications error)",
+            pattern=r"(?i)found an issue with the DNS resolution on your cluster|dnsCheck=Failed|\bAZK8S030[1-5]\b|DNS resolution failed \(type=|DNS Result:.{0,200}?(?:NXDOMAIN|SERVFAIL|no servers could be reached|connection timed out|communications error)",
             says="names are not resolved inside the cluster",
             sample="Error: We found an issue with the DNS resolution on your cluster. For details about debugging DNS issues visit 'https://kubernetes.io/docs/tasks/administer-cluster/dns-debugging-resolution/'.",
             near_miss="Precheck summary: dnsCheck=Passed; outboundConnectivityCheck=Passed",
@@ -45,10 +45,10 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
             ),
             risk=Risk.SAFE,
-            verify="az connectedk8s show -g {resource_group} -n {name} --query connectivityStatus wants Connected",
+            verify="az connectedk8s show -g {resource_group} -n {cluster} --query connectivityStatus wants Connected",
         ),
     ),
     docs=(

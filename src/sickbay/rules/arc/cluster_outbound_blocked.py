@@ -9,13 +9,13 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Outbound (?:Network )?Connectivity (?:Check )?(?:Result )?.{0,40}?: ?(?P<url>https?://\S+) : 000|outboundConnectivityCheck=Failed|entraCheck=Failed|Outbound connectivity failed for: (?P<endpoint>\S+) \(code=000|Entra authentication endpoint connectivity check failed|Error while performing DP health check|outbound network connectivity check has failed for the cluster",
+            pattern=r"(?i)Outbound (?:Network )?Connectivity (?:Check )?(?:Result )?.{0,40}?: ?(?P<url>https?://\S+) : 000|outboundConnectivityCheck=Failed|\bAZK8S030[68]\b|entraCheck=Failed|Outbound connectivity failed for: (?P<endpoint>\S+) \(code=000|Entra authentication endpoint connectivity check failed|outbound network connectivity check has failed for the cluster|found an issue with outbound network connectivity from the cluster",
             says="an endpoint does not answer from the cluster",
             sample="Outbound Network Connectivity Check Result : https://mcr.microsoft.com : 000",
             near_miss="Outbound Network Connectivity Check Result : https://mcr.microsoft.com : 200",
         ),
     ),
-    why="The check job calls the required endpoints from a pod; the code 000 means no answer at all: a firewall, a route or missing proxy parameters. Entra (login.microsoftonline.com), mcr.microsoft.com and the regional *.dp.kubernetesconfiguration.azure.com must all answer.",
+    why="The check job calls the required endpoints from a pod; the code 000 means no answer at all: a firewall, a route or missing proxy parameters. Entra (login.microsoftonline.com), mcr.microsoft.com and *.his.arc.azure.com must all answer.",
     remedy=(
         Step(
             "Let the CLI examine the cluster.",
@@ -26,7 +26,7 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
             ),
             risk=Risk.READ,
         ),
@@ -42,7 +42,7 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
                 "--proxy-https",
                 "<proxy>",
                 "--proxy-http",
@@ -60,6 +60,8 @@ RULE = Rule(
     leads_to=(
         "arc.onboarding_timeout",
         "arc.agent_offline",
+        "arc.connection_failed",
+        "arc.identity_certificate_missing",
     ),
-    ask="az connectedk8s troubleshoot -g {resource_group} -n {name}",
+    ask="az connectedk8s troubleshoot -g {resource_group} -n {cluster}",
 )

@@ -6,17 +6,10 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)Keepalived_vrrp.{0,200}?(?:lost|removed|deleted|no longer|missing).{0,40}?(?:VIP|address|(?P<address>\d+\.\d+\.\d+\.\d+))|Netlink reports .{0,80}? (?:down|removed|deleted)|VRRP_Instance\(\w+\) Entering FAULT STATE",
+            pattern=r"(?i)Netlink reflector reports IP (?P<vip>[\d.]+) removed|Keepalived_vrrp.{0,200}?(?:lost|removed|deleted|no longer|missing).{0,40}?(?:VIP|address|(?P<address>\d+\.\d+\.\d+\.\d+))|Netlink reports .{0,80}? (?:down|removed|deleted)|VRRP_Instance\(\w+\) Entering FAULT STATE",
             says="keepalived gave up the virtual address",
             sample="Keepalived_vrrp[912]: VRRP_Instance(VI_1) Entering FAULT STATE",
             near_miss="Keepalived_vrrp[912]: VRRP_Instance(VI_1) Entering MASTER STATE",
-            weight=TYPICAL,
-        ),
-        Signature(
-            pattern=r"(?i)Arc resource bridge .{0,40}?is unreachable(?P<address>)",
-            says="the resource bridge is unreachable",
-            sample="Azure Arc resource bridge is unreachable",
-            near_miss="Azure Arc resource bridge is reachable",
             weight=TYPICAL,
         ),
     ),

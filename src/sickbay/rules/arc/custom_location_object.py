@@ -2,14 +2,14 @@ from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The object id of the custom locations application could not be read from Entra",
-    severity=Severity.ERROR,
+    severity=Severity.WARNING,
     categories=(
         Category.CREATION,
         Category.IDENTITY,
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Unable to fetch (?:the )?(?:oid|Object ID) of (?:'custom-locations' app|Azure AD application)|custom-locations? feature is not enabled",
+            pattern=r"(?i)Unable to fetch (?:the )?(?:oid|Object ID) of (?:the )?(?:'custom-locations' app|Azure AD application)|\bAZK8S0701\b",
             says="the object id of the application is not known",
             sample="Unable to fetch oid of 'custom-locations' app. Proceeding without enabling the feature. Insufficient privileges to complete the operation.",
             near_miss="Fetched oid of 'custom-locations' app",
@@ -42,7 +42,7 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
                 "--custom-locations-oid",
                 "<object-id>",
                 "--features",

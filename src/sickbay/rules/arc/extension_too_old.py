@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Unable to find file release:? |Error downloading file release information",
+            pattern=r"(?i)Unable to find file release:? ",
             says="the extension asks for an image file that the release does not have",
             sample="(DownloadError) Error downloading file release information.: Unable to find file release: ^mariner-2-0-(.*)-vhdx-rpm-(.*)$ with version: in product release: arc-appliance-stable-releases",
             near_miss="File release found in product release: arc-appliance-stable-releases",
@@ -52,4 +52,6 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/upgrade",
     ),
+    leads_to=("arc.upgrade_failed",),
+    ask="az extension show --name arcappliance --query version",
 )

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Not able to connect to (?P<endpoint>https?://[^ ]+:(?:55000|65000|50000))\b.{0,300}?(?:i/o timeout|connection refused|no route to host|deadline exceeded|connection timed out)|dial tcp \S{3,60}:(?:55000|65000): (?:connect: |i/o timeout)",
+            pattern=r"(?i)Not able to connect to (?P<endpoint>https?://[^ ]+:(?:55000|65000|50000))\b.{0,300}?(?:i/o timeout|connection refused|no route to host|deadline exceeded|connection timed out)|dial tcp \S{3,60}:(?:55000|65000): (?:connect: |i/o timeout|connectex)|TCP connect to \(?[\w.-]+ : (?:55000|65000)\)? failed",
             says="the cloud agent of the private cloud is not reached",
             sample='CloudAgentConnectivityError: Not able to connect to http://cloudagent.contoso.com:55000. Error returned: action failed after 5 attempts: Get "http://cloudagent.contoso.com:55000": dial tcp 10.1.2.3:55000: i/o timeout',
             near_miss="Connected to http://cloudagent.contoso.com:55000",
@@ -20,6 +20,14 @@ RULE = Rule(
             sample="Context timed out during phase 'WaitingForCluster'",
             near_miss="Context timed out during phase 'WaitingForAPIServer'",
             weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"(?i)https?://(?P<vcenter>[\w.-]+)/sdk\W{0,3}:? ?dial tcp \S{3,60}:443: (?:i/o timeout|connect: (?:connection refused|no route to host|connection timed out)|connectex)",
+            says="vCenter {vcenter} is not reached",
+            sample='failed to create session: Post "https://vc01.contoso.com/sdk": dial tcp 192.0.2.5:443: i/o timeout',
+            near_miss='failed to create session: Post "https://vc01.contoso.com/sdk": 503 Service Unavailable',
+            weight=TYPICAL,
+            unless=r"(?i)vsphere sdk client",
         ),
         Signature(
             pattern=r"(?i)(?:creation|deletion|operation) failed because (?:MOC|it) is unreachable|aksarc-moc-unreachable|\bMOC is unreachable",

@@ -1,4 +1,24 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.privatecloud import AzureLocalGuestAgent, HybridMachine
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AzureLocalGuestAgent)
+def machine_has_no_identity(
+    agent: AzureLocalGuestAgent, snapshot: Snapshot
+) -> Match | Clear | None:
+    if not agent.is_unwell:
+        return Clear(f"guest management is {agent.provisioning_state or 'of unknown state'}")
+    machine = snapshot.get(agent.machine, HybridMachine)
+    if machine is None or machine.has_identity:
+        return Clear("the machine has a system-assigned identity")
+    kind = (machine.identity and machine.identity.type) or "None"
+    return Match(
+        f"guest management of {machine.name} failed, and its identity is {kind}",
+        cites=(machine.cite("identity.type", kind),),
+        subject=machine.ref,
+    )
+
 
 RULE = Rule(
     title="The VM's machine resource has no system-assigned managed identity, which guest management needs",
@@ -8,6 +28,7 @@ RULE = Rule(
         Category.CREATION,
     ),
     detect=(
+        machine_has_no_identity,
         Signature(
             pattern=r"(?i)Invalid managed identity\. A system-assigned managed identity must be enabled in parent resource",
             says="the parent machine has no system-assigned identity",
@@ -32,6 +53,19 @@ RULE = Rule(
         ),
         Step(
             "Enable guest management again.",
+            run=(
+                "az",
+                "stack-hci-vm",
+                "update",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "<vm>",
+                "--enable-agent",
+                "true",
+            ),
+            risk=Risk.SAFE,
+            verify="az connectedmachine show --ids <machine-id> --query identity.type wants SystemAssigned",
         ),
     ),
     docs=("https://learn.microsoft.com/azure/azure-local/manage/troubleshoot-arc-enabled-vms",),

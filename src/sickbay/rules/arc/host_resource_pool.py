@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)(?:resource ?pool|resourcepool) '?(?P<resource_pool>[^']{1,120}?)'? (?:not found|does not exist|is a (?:default )?host resource pool)|default host resource pools? (?:are|is) (?:unavailable|not (?:listed|supported))",
+            pattern=r"(?i)(?:resource ?pool|resourcepool) '?(?P<resource_pool>[^']{1,120}?)'? (?:not found|does not exist|is a (?:default )?host resource pool)|default host resource pools? (?:are |is |aren.t )?(?:unavailable|not (?:listed|supported|shown)|listed)",
             says="the resource pool cannot be used",
             sample="Error: resource pool '/DC1/host/esx01/Resources' not found",
             near_miss="Resource pool '/DC1/host/cluster1/Resources/arc' selected",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)current context in the kubeconfig file does not correspond to the connected cluster resource|az connectedk8s delete is not supported when using the Cluster Connect kubeconfig",
+            pattern=r"(?i)current context in the kubeconfig file does not correspond to the connected cluster resource",
             says="the kubeconfig does not fit the resource",
             sample="The current context in the kubeconfig file does not correspond to the connected cluster resource specified. Agents installed on this cluster correspond to the resource group name 'rg1' and resource name 'c1'.",
             near_miss="The current context in the kubeconfig file corresponds to the connected cluster resource",

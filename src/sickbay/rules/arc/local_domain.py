@@ -18,26 +18,26 @@ _CLUSTER_NAME = r"(?i)lookup [^ ]{0,250}\.cluster\.local"
 
 
 @each(ApplianceInfra)
-def names_a_local_host(infra: ApplianceInfra, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
-    return _judged(infra, "infra")
+def names_a_local_host(infra: ApplianceInfra, snapshot: Snapshot) -> Match | Clear | None:
+    return _judged(infra, "infra", snapshot)
 
 
 @each(ApplianceSettings)
 def settings_name_a_local_host(
     settings: ApplianceSettings,
-    snapshot: Snapshot,  # noqa: ARG001
+    snapshot: Snapshot,
 ) -> Match | Clear | None:
-    return _judged(settings, "appliance")
+    return _judged(settings, "appliance", snapshot)
 
 
-def _judged(file: ApplianceFile, part: str) -> Match | Clear:
+def _judged(file: ApplianceFile, part: str, snapshot: Snapshot) -> Match | Clear:
     local = file.own_domain_hosts
     if not local:
         return Clear(f"{file.name}-{part}.yaml names no host under .local")
     first = local[0]
     return Match(
         f"{file.name}-{part}.yaml sets {first.setting} to {first.host}",
-        facts={"host": first.host},
+        facts={**file.facts(snapshot), "host": first.host},
         cites=tuple(file.cite(named.setting, named.host) for named in local[:3]),
     )
 

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)Connected cluster resource creation is supported only in the following locations:? (?P<locations>[\w, ]{3,300})",
+            pattern=r"(?i)\bAZK8S0104\b|Connected cluster resource creation is supported only in the following locations:? (?P<locations>[\w, ]{3,300})",
             says="only these locations are supported: {locations}",
             sample="Connected cluster resource creation is supported only in the following locations: eastus, westeurope. Use the --location flag to specify one of these locations.",
             near_miss="Connected cluster resource creation in location eastus succeeded",
@@ -23,7 +23,7 @@ RULE = Rule(
                 "-g",
                 "{resource_group}",
                 "-n",
-                "{name}",
+                "{cluster}",
                 "--location",
                 "<region>",
             ),

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"Validate (?P<what>(?:Failover Cluster Service Responsiveness|Missing MOC (?:Cloud|Node|Host) Agents|MOC Cloud Agent Running|MOC is on Latest Patch Version|Expired Certificates|MOC Nodes Not Active|NMC Nodes Sync with Cluster Nodes|Multiple MOC Cloud Agent Instances|NMC Powershell Not Stuck in Updating|Windows Event Log Running|Gallery Image Stuck In Deleting|Virtual Machine Stuck In Pending|Virtual Machine Management Service Responsiveness)) +Failed",
+            pattern=r"Validate (?P<what>(?:Failover Cluster Service Responsiveness|Missing MOC (?:Cloud|Node|Host) Agents|MOC Cloud Agent Running|MOC is on Latest Patch Version|Expired Certificates|MOC Nodes Not Active|NMC Nodes Sync with Cluster Nodes|Multiple MOC Cloud Agent Instances|NMC Powershell Not Stuck in Updating|Windows Event Log Running|Gallery Image Stuck In Deleting|Virtual Machine Stuck In Pending|Virtual Machine Management Service Responsiveness))(?: *: *| +| *\\n?)(?:Status ?: ?)?Failed",
             says="the check failed: {what}",
             sample="Validate MOC is on Latest Patch Version Failed MOC is not on the latest patch version. Current: 1.15.5.10626, Latest: 1.15.7.10719",
             near_miss="Validate MOC is on Latest Patch Version Passed",

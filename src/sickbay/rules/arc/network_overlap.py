@@ -1,4 +1,5 @@
-from sickbay.model.arc import POD_CIDR, SERVICE_CIDR, ApplianceInfra
+from sickbay.model.arc import POD_CIDR, SERVICE_CIDR, ApplianceInfra, ApplianceSettings
+from sickbay.model.ids import kube
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.prefixes import parse
 from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
@@ -9,14 +10,16 @@ def overlaps_own_ranges(infra: ApplianceInfra, snapshot: Snapshot) -> Match | Cl
     control_plane = infra.control_plane_address(snapshot)
     named = [("prefix", infra.prefix or ""), ("controlPlane", control_plane)]
     named += [("dnsServers", server) for server in infra.dns_servers or ()]
-    named += [(host.setting, host.host) for host in infra.hosts or ()]
+    settings = snapshot.find(kube(ApplianceSettings.kind, "", infra.name))
+    files = [infra, settings] if isinstance(settings, ApplianceSettings) else [infra]
+    named += [(host.setting, host.host) for file in files for host in file.hosts or ()]
     for setting, text in named:
         address = parse(text)
         for what, cidr in (("services", SERVICE_CIDR), ("pods", POD_CIDR)):
             own = parse(cidr)
             if address and own and address.overlaps(own):
                 says = f"{text} ({setting}) overlaps with {cidr}, the range of the {what}"
-                return Match(says, cites=(infra.cite(setting, text),))
+                return Match(says, facts=infra.facts(snapshot), cites=(infra.cite(setting, text),))
     return Clear(f"no address of {infra.name} lies in {SERVICE_CIDR} or {POD_CIDR}")
 
 
@@ -59,5 +62,8 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
     ),
-    leads_to=("arc.appliance_unreachable",),
+    leads_to=(
+        "arc.appliance_unreachable",
+        "arc.upgrade_failed",
+    ),
 )

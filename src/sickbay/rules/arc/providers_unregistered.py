@@ -95,12 +95,7 @@ RULE = Rule(
         ),
         Step(
             "Deploy the bridge again.",
-            run=(
-                "az",
-                "arcappliance",
-                "run",
-                "<fabric>",
-            ),
+            run=("az", "arcappliance", "run", "<fabric>"),
             risk=Risk.DISRUPTIVE,
         ),
     ),

@@ -1,5 +1,7 @@
-from sickbay.model.arc import ApplianceSettings
+from sickbay.model.arc import ApplianceInfra, ApplianceSettings
+from sickbay.model.ids import kube
 from sickbay.model.snapshot import Snapshot
+from sickbay.network.prefixes import contains, parse
 from sickbay.rulekit import (
     TYPICAL,
     Category,
@@ -15,19 +17,57 @@ from sickbay.rulekit import (
 
 
 @each(ApplianceSettings)
-def no_proxy_list_is_malformed(
+def proxy_is_malformed(
     settings: ApplianceSettings,
-    snapshot: Snapshot,  # noqa: ARG001
+    snapshot: Snapshot,
 ) -> Match | Clear | None:
     exempt = (settings.proxy and settings.proxy.no_proxy) or ""
+    if settings.proxy and settings.proxy.bad_url:
+        return Match(
+            f"the proxy URL of {settings.name} is no http://host:port: {settings.proxy.bad_url!r}",
+            facts=settings.facts(snapshot),
+            cites=(settings.cite("proxy.url", settings.proxy.bad_url),),
+        )
     items = exempt.split(",")
     bad = [item for item in items if not item or item != item.strip()] if exempt else []
     if bad:
         return Match(
             f"the no_proxy list of {settings.name} has blanks or empty items: {exempt[:80]!r}",
+            facts=settings.facts(snapshot),
             cites=(settings.cite("proxy.noproxy", exempt),),
         )
     return Clear(f"the no_proxy list of {settings.name} is well formed")
+
+
+@each(ApplianceSettings, TYPICAL)
+def sends_own_addresses_to_the_proxy(
+    settings: ApplianceSettings, snapshot: Snapshot
+) -> Match | Clear | None:
+    proxy = next((named.host for named in settings.proxies), "")
+    if not proxy:
+        return Clear(f"{settings.name} has no proxy")
+    exempt = (settings.proxy and settings.proxy.no_proxy) or ""
+    infra = snapshot.get(kube(ApplianceInfra.kind, "", settings.name), ApplianceInfra)
+    named = [("the control plane IP", settings.control_plane or "")]
+    if infra:
+        named += [("the appliance VM IP", infra.pool_start or ""), ("vCenter", infra.fabric)]
+    for what, host in named:
+        if host and not _is_exempt(host, exempt):
+            return Match(
+                f"{what} {host} of {settings.name} goes to the proxy {proxy}: "
+                f"no_proxy does not hold it",
+                facts=settings.facts(snapshot),
+                cites=(settings.cite("proxy.noproxy", exempt),),
+            )
+    return Clear(f"no_proxy of {settings.name} holds its own addresses")
+
+
+def _is_exempt(host: str, exempt: str) -> bool:
+    items = [item.strip().casefold() for item in exempt.split(",") if item.strip()]
+    if parse(host):
+        return any(contains(item, host) for item in items if parse(item))
+    name = f".{host.casefold()}"
+    return any(name.endswith(f".{item.lstrip('*').lstrip('.')}") for item in items)
 
 
 RULE = Rule(
@@ -38,7 +78,8 @@ RULE = Rule(
         Category.CONNECTIVITY,
     ),
     detect=(
-        no_proxy_list_is_malformed,
+        proxy_is_malformed,
+        sends_own_addresses_to_the_proxy,
         Signature(
             pattern=r"proxyconnect tcp: dial tcp: lookup (?P<host>[\w.:/-]+?):? (?:on \S+ )?no such host",
             says="the proxy {host} is not resolved",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bPSSession(?P<what>AccessDenied|Get-SCVMMServer|MIResultFailed)\b",
+            pattern=r"PSSession(?P<what>AccessDenied|Get-SCVMMServer|MIResultFailed)",
             says="the session to the VMM server failed: {what}",
             sample="CreateConfigKvaCustomerError: PSSessionAccessDenied: Connecting to remote server vmm01 failed: Access is denied.",
             near_miss="PSSession to vmm01 opened",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bValidate(?P<what>InsufficientLibSharePermission|InsufficientPrivilege|VlanIDNotAvailableOnVMNetwork)\b",
+            pattern=r"Validate(?P<what>InsufficientLibSharePermission|InsufficientPrivilege|VlanIDNotAvailableOnVMNetwork)",
             says="SCVMM validation failed: {what}",
             sample="KVAInvalidEntityCustomerError: ValidateInsufficientLibSharePermission: the user cannot write to \\\\vmm01\\MSSCVMMLibrary",
             near_miss="Validate passed: library share is writable",

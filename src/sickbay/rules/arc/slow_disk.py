@@ -31,6 +31,9 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/system-requirements",
     ),
-    leads_to=("arc.appliance_offline",),
+    leads_to=(
+        "arc.appliance_offline",
+        "arc.kva_timeout",
+    ),
     ask="the 99th percentile of etcd_disk_wal_fsync_duration_seconds in the appliance",
 )

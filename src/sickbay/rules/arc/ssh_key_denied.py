@@ -1,24 +1,24 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The SSH key folder of the appliance (.KVA\\.ssh) is locked, missing or not readable",
+    title="The SSH key folder of the appliance (.KVA\\.ssh) is locked or closed to this user",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)Access to the file in the SSH folder was denied|(?:open|stat|read|load key|Identity file) .{0,120}?\.KVA.{0,3}\.ssh.{0,3}logkey\W{0,3}.{0,60}?(?:no such file|cannot find|denied|not accessible)",
+            pattern=r"(?i)Access to the file in the SSH folder was denied|\.KVA.{0,3}\.ssh.{0,3}(?:logkey(?:\.pub)?)?\W{0,3}.{0,60}?(?:permission denied|access is denied|access denied|being used by another process|not accessible)|(?:permission denied|access is denied|access to the path).{0,80}?\.KVA.{0,3}\.ssh",
             says="the SSH keys of the appliance are not accessible",
-            sample="Error: open C:\\Users\\arc\\.KVA\\.ssh\\logkey: The system cannot find the file specified.",
+            sample="Access to the file in the SSH folder was denied: open C:\\Users\\arc\\.KVA\\.ssh\\logkey: Access is denied.",
             near_miss="SSH key C:\\Users\\arc\\.KVA\\.ssh\\logkey loaded",
         ),
     ),
-    why="`az arcappliance logs` and the deployment use the key pair logkey and logkey.pub under $HOME\\.KVA\\.ssh of the machine that deployed the bridge. The folder is not accessible to this user, another CLI process holds a file, or this is another machine without the keys.",
+    why="The CLI keeps the keys of the appliance under $HOME\\.KVA\\.ssh. The user who runs it has no rights on that folder, or another az process holds a file in it.",
     remedy=(
         Step(
-            "Copy logkey and logkey.pub from the machine that deployed the bridge to the same folder, or give the user rights on it and end other CLI processes.",
+            "Give the user rights on $HOME\\.KVA\\.ssh, and end other az processes of this profile.",
         ),
         Step(
-            "Collect again.",
+            "Repeat the command, here the collection of logs.",
             run=(
                 "az",
                 "arcappliance",

@@ -7,13 +7,14 @@ RULE = Rule(
     detect=(
         Signature(
             pattern=r"(?i)overage claim",
+            unless=r"(?i)obo\.arc\.azure\.com",
             says="the token has an overage claim instead of groups",
             sample="Error from server: the token has an overage claim (users with more than 200 group memberships are not supported)",
             near_miss="The token has a groups claim",
             weight=TYPICAL,
         ),
     ),
-    why="With more than 200 groups the token has an overage claim instead of the list, and the groups are looked up at https://<region>.obo.arc.azure.com:8084, which must be reachable from the cluster; otherwise the identity needs fewer groups.",
+    why="With more than 200 groups the token has an overage claim instead of the list, and cluster connect looks the groups up at https://<region>.obo.arc.azure.com:8084. Where it cannot, or does not support it, the user is refused; an identity with fewer groups gets through.",
     remedy=(
         Step(
             "Allow https://<region>.obo.arc.azure.com:8084 from the cluster, or use an identity with fewer groups.",

@@ -36,4 +36,6 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
     ),
+    leads_to=("arc.upgrade_failed",),
+    ask="govc find / -type n -name <network>",
 )

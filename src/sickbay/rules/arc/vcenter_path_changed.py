@@ -40,4 +40,6 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/upgrade",
     ),
+    leads_to=("arc.upgrade_failed",),
+    ask="govc find / -name <object>",
 )

@@ -1,5 +1,6 @@
 from sickbay.model.arc import VcenterRole
 from sickbay.model.snapshot import Snapshot
+from sickbay.model.vcenter import PRIVILEGE_LABELS
 from sickbay.rulekit import (
     TYPICAL,
     Category,
@@ -17,15 +18,18 @@ _MOST_NAMED = 6
 
 
 @each(VcenterRole)
-def lacks_privileges(role: VcenterRole, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+def lacks_privileges(role: VcenterRole, snapshot: Snapshot) -> Match | Clear | None:
     missing = role.missing
     if not missing:
         return Clear(f"{role.name} holds all privileges of the list")
+    complete = [other.name for other in snapshot.some(VcenterRole) if not other.missing]
+    if complete:
+        return Clear(f"the role {complete[0]} holds all privileges of the list")
     named = ", ".join(missing[:_MOST_NAMED])
     more = f" and {len(missing) - _MOST_NAMED} others" if len(missing) > _MOST_NAMED else ""
     return Match(
         f"{role.name} lacks {named}{more}",
-        facts={"missing": named},
+        facts={"missing": ", ".join(f"{id} ({PRIVILEGE_LABELS[id]})" for id in missing)},
         cites=(role.cite("privileges", f"{len(role.privileges or ())} held"),),
     )
 
@@ -57,22 +61,12 @@ RULE = Rule(
     remedy=(
         Step(
             "See what the role holds.",
-            run=(
-                "govc",
-                "role.ls",
-                "<role>",
-            ),
+            run=("govc", "role.ls", "<role>"),
             risk=Risk.READ,
         ),
         Step(
-            "Add the missing privileges to the role.",
-            run=(
-                "govc",
-                "role.update",
-                "-a",
-                "<role>",
-                "<missing-privileges>",
-            ),
+            "Add to the role: {missing}.",
+            run=("govc", "role.update", "-a", "<role>", "<missing-privileges>"),
             risk=Risk.SAFE,
         ),
         Step(
@@ -94,4 +88,6 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
         "https://learn.microsoft.com/azure/azure-arc/vmware-vsphere/quick-start-connect-vcenter-to-arc-using-script",
     ),
+    leads_to=("arc.upgrade_failed",),
+    ask="govc role.ls <role>",
 )

@@ -1,4 +1,41 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.arc import Appliance
+from sickbay.model.privatecloud import PrivateCloud, VCenter, VmmServer
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(VCenter, TYPICAL)
+def has_lost_its_cloud(cloud: VCenter, snapshot: Snapshot) -> Match | Clear | None:
+    return _judge(cloud, snapshot)
+
+
+@each(VmmServer, TYPICAL)
+def has_lost_its_server(cloud: VmmServer, snapshot: Snapshot) -> Match | Clear | None:
+    return _judge(cloud, snapshot)
+
+
+def _judge(cloud: PrivateCloud, snapshot: Snapshot) -> Match | Clear:
+    if not cloud.connection_status or cloud.is_connected:
+        return Clear(f"{cloud.name} is {cloud.connection_status or 'of unknown connection'}")
+    bridges = snapshot.some(Appliance) if snapshot.holds(Appliance.kind) else ()
+    running = [bridge.name for bridge in bridges if bridge.runs]
+    beside = f", while the bridge {running[0]} runs" if running else ""
+    return Match(
+        f"{cloud.name} is {cloud.connection_status}{beside}",
+        cites=(cloud.cite("properties.connectionStatus", cloud.connection_status),),
+    )
+
 
 RULE = Rule(
     title="The credentials that the appliance VM holds for vCenter or the private cloud are no longer valid",
@@ -8,25 +45,26 @@ RULE = Rule(
         Category.CONNECTIVITY,
     ),
     detect=(
+        has_lost_its_cloud,
+        has_lost_its_server,
         Signature(
             pattern=r"(?i)Cannot complete login due to an incorrect user name or password|ServerFaultCode: Cannot complete login|\bInvalidLogin\b",
-            says="vCenter refuses the stored account",
+            says="vCenter refuses the account of the appliance",
             sample="ServerFaultCode: Cannot complete login due to an incorrect user name or password.",
-            near_miss="Login completed for user arc@vsphere.local",
+            near_miss="Login of arc@vsphere.local succeeded",
             weight=TYPICAL,
-        ),
-        Signature(
-            pattern=r"(?i)user account (?:is |has been )?locked|account .{0,60}?is locked out|Cannot complete login because .{0,40}?locked",
-            says="the stored account is locked",
-            sample="Cannot complete login because the user account is locked.",
-            near_miss="The user account was unlocked",
-            weight=TYPICAL,
+            unless=r"(?i)locked",
         ),
     ),
-    why="The appliance VM signs in to the management endpoint of the private cloud with an account that is stored inside it. When the password was changed or the account expired or was locked, the bridge can no longer manage VMs, be upgraded, or stay connected.",
+    why="The appliance VM logs in to vCenter (or VMM, or the cloud agent) with locally stored credentials. After a password change they are stale (InvalidLogin): the bridge can no longer manage VMs or be upgraded, and shows as Offline or its vCenter as disconnected until update-infracredentials renews them, in the extension as well.",
     remedy=(
         Step(
-            "Give the appliance the current credentials.",
+            "Log in with the account by hand.",
+            run=("govc", "about", "-u", "<user>@<vcenter>"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Renew the credentials in the appliance.",
             run=(
                 "az",
                 "arcappliance",
@@ -34,7 +72,12 @@ RULE = Rule(
                 "vmware",
                 "--kubeconfig",
                 "<kubeconfig>",
-                "--skipWait",
+                "--address",
+                "<vcenter>",
+                "--username",
+                "<user>",
+                "--password",
+                "<password>",
             ),
             risk=Risk.SAFE,
             verify="az arcappliance show -g {resource_group} -n {name} --query status wants Running",
@@ -58,6 +101,9 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/maintenance",
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
     ),
-    leads_to=("arc.appliance_offline",),
+    leads_to=(
+        "arc.appliance_offline",
+        "arc.upgrade_failed",
+    ),
     ask="govc about -u <user>@<vcenter>",
 )

@@ -1,4 +1,4 @@
-from sickbay.model.arc import Appliance, ApplianceTarget
+from sickbay.model.arc import Appliance
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
     TYPICAL,
@@ -14,35 +14,15 @@ from sickbay.rulekit import (
 )
 
 
-@each(Appliance)
-def waits_for_heartbeat(appliance: Appliance, snapshot: Snapshot) -> Match | Clear | None:
+@each(Appliance, TYPICAL)
+def waits_for_heartbeat(appliance: Appliance, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
     if appliance.word not in {"waitingforheartbeat", "waitforheartbeat"}:
         return Clear(f"the status of {appliance.name} is {appliance.status or 'not given'}")
-    says = f"{appliance.name} is in status {appliance.status}"
-    cites = (appliance.cite("properties.status", appliance.status),)
-    for target in _targets(snapshot):
-        if difference := _difference(appliance, target):
-            return Match(f"{says}, and {difference}", cites=cites)
     # A bridge that has only just been created waits for a while as well.
-    return Match(says, cites=cites, weight=TYPICAL)
-
-
-def _targets(snapshot: Snapshot) -> tuple[ApplianceTarget, ...]:
-    return snapshot.some(ApplianceTarget) if snapshot.holds(ApplianceTarget.kind) else ()
-
-
-def _difference(appliance: Appliance, target: ApplianceTarget) -> str:
-    if (target.resource or "").casefold() != appliance.name.casefold():
-        return ""
-    pairs = (
-        ("location", appliance.location, target.location),
-        ("subscription", appliance.ref.subscription, target.subscription),
-        ("resource group", appliance.ref.group, target.resource_group),
+    return Match(
+        f"{appliance.name} is in status {appliance.status}",
+        cites=(appliance.cite("properties.status", appliance.status),),
     )
-    for what, there, here in pairs:
-        if there and here and there.replace(" ", "").casefold() != here.replace(" ", "").casefold():
-            return f"its {what} is {there}, but the file of the appliance says {here}"
-    return ""
 
 
 RULE = Rule(

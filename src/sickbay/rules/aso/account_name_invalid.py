@@ -1,4 +1,28 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+_SHORTEST, _LONGEST = 3, 24
+
+
+@each(AsoObject)
+def name_breaks_the_rule(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    if thing.object_kind != "StorageAccount" or not thing.is_of_aso:
+        return None
+    name = thing.azure_name or thing.name
+    if (
+        name.isascii()
+        and name.isalnum()
+        and name == name.lower()
+        and _SHORTEST <= len(name) <= _LONGEST
+    ):
+        return Clear(f"{name} is a valid name of a storage account")
+    return Match(
+        f"{name} has {len(name)} characters, and only 3 to 24 lower-case letters and digits are valid",
+        facts={"account": name},
+        cites=(thing.cite("spec.azureName", name),),
+    )
+
 
 RULE = Rule(
     title="The storage account name is invalid (AccountNameInvalid)",
@@ -8,6 +32,7 @@ RULE = Rule(
         Category.STORAGE,
     ),
     detect=(
+        name_breaks_the_rule,
         Signature(
             pattern=r"\bAccountNameInvalid\b(?:: (?P<account>\S{1,80}) is not)?|(?P<other>\S{1,80}) is not a valid storage account name",
             says="the name {account} is not valid",

@@ -20,6 +20,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://azure.github.io/azure-service-operator/guide/expressions/",),
-    leads_to=("aso.not_ready",),
+    leads_to=("aso.additional_objects_refused", "aso.not_ready"),
     ask="kubectl get azure -n {namespace} -o yaml",
 )

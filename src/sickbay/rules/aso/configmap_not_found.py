@@ -1,10 +1,60 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_spec import config_maps_of, writer_of
+from sickbay.model.evidence import Gap, UnseenError
+from sickbay.model.ids import kube
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(AsoObject)
+def configmap_does_not_exist(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | None:
+    if thing.is_ready or not thing.is_of_aso:
+        return None
+    needs = list(config_maps_of(thing.wanted))
+    if not needs:
+        return None
+    for need in needs:
+        if snapshot.find(kube("ConfigMap", thing.namespace, need.name)) is not None:
+            continue
+        if not snapshot.has_seen("ConfigMap", thing.namespace):
+            raise UnseenError(
+                Gap(
+                    "ConfigMap",
+                    f"config map {need.name}",
+                    to_open=f"kubectl get configmap {need.name} -n {thing.namespace}",
+                )
+            )
+        writer = writer_of(need.name, "ConfigMap", thing.namespace, snapshot)
+        source = f"; {writer} is to write it" if writer else ""
+        return Match(
+            f"{thing.object_kind} {thing.name} reads {need.key} from config map {need.name}, which does not exist in namespace {thing.namespace}{source}",
+            facts={"configmap": need.name},
+            cites=(thing.cite(need.path, f"{need.name}.{need.key}"),),
+            weight=None
+            if thing.trouble and thing.trouble.reason == "ConfigMapNotFound"
+            else TYPICAL,
+        )
+    names = ", ".join(need.name for need in needs)
+    return Clear(f"every config map that {thing.name} names exists: {names}")
+
 
 RULE = Rule(
     title="A config map that an ASO object refers to does not exist (ConfigMapNotFound)",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        configmap_does_not_exist,
         Signature(
             pattern=r"config ?map references?:? .{0,400}?ConfigMap \"(?:[\w.-]+/)?(?P<configmap>[\w.-]+)\" not found|couldn\'t resolve config ?map reference .{0,400}?ConfigMap \"(?:[\w.-]+/)?(?P<other>[\w.-]+)\" not found",
             says="the config map {configmap} does not exist",

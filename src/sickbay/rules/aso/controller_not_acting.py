@@ -60,5 +60,5 @@ RULE = Rule(
         "https://azure.github.io/azure-service-operator/guide/diagnosing-problems/",
         "https://azure.github.io/azure-service-operator/guide/crd-management/",
     ),
-    leads_to=("aso.waiting_for_owner",),
+    leads_to=("aso.owner_not_ready", "aso.waiting_for_owner"),
 )

@@ -1,4 +1,39 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso_credential import SETTINGS
+from sickbay.model.evidence import Gap, UnseenError
+from sickbay.model.ids import kube
+from sickbay.model.kubernetes import Pod
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(Pod)
+def settings_do_not_exist(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
+    if not pod.name.startswith("azureserviceoperator-controller-manager"):
+        return None
+    if not any(
+        one.waiting and one.waiting.reason == "CreateContainerConfigError"
+        for one in pod.status.container_statuses or ()
+    ):
+        return None
+    if snapshot.find(kube("Secret", pod.namespace, SETTINGS)) is not None:
+        return Clear(f"the secret {SETTINGS} exists in namespace {pod.namespace}")
+    if not snapshot.has_seen("Secret", pod.namespace):
+        raise UnseenError(
+            Gap(
+                "Secret",
+                f"secret {SETTINGS}",
+                to_open=f"kubectl get secret {SETTINGS} -n {pod.namespace}",
+            )
+        )
+    return Match(
+        f"the container of {pod.name} cannot be made, and namespace {pod.namespace} has no secret {SETTINGS}",
+        cites=(
+            pod.cite(
+                "status.containerStatuses[*].state.waiting.reason", "CreateContainerConfigError"
+            ),
+        ),
+    )
+
 
 RULE = Rule(
     title="The secret aso-controller-settings is missing, so the ASO controller does not start",
@@ -8,6 +43,7 @@ RULE = Rule(
         Category.IDENTITY,
     ),
     detect=(
+        settings_do_not_exist,
         Signature(
             pattern=r'secret "?aso-controller-settings"? not found|azureserviceoperator-controller-manager-\S+ \d+/\d+ CreateContainerConfigError',
             says="the operator has no settings",

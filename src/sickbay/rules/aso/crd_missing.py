@@ -1,4 +1,44 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import controller_version, crd_version
+from sickbay.model.aso_retry import version_in
+from sickbay.model.installed import CustomResourceDefinition
+from sickbay.model.kubernetes import Pod
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(CustomResourceDefinition)
+def is_of_another_release(
+    crd: CustomResourceDefinition, snapshot: Snapshot
+) -> Match | Clear | None:
+    found = version_in(crd_version(crd))
+    if found is None:
+        return None
+    wanted = snapshot.once(controller_version)
+    if wanted is None:
+        snapshot.require(Pod)
+        return None
+    if found == wanted:
+        return Clear(f"{crd.name} is of the release of the controller")
+    return Match(
+        f"{crd.name} is of ASO v{found[0]}.{found[1]}, and the controller is v{wanted[0]}.{wanted[1]}",
+        facts={"kind": crd.name, "version": f"v{wanted[0]}.{wanted[1]}"},
+        cites=(crd.cite("metadata.labels.app.kubernetes.io/version", crd_version(crd)),),
+        # The controller can do with newer CRDs, and with older ones of kinds that it skips.
+        weight=TYPICAL,
+        felt_as=() if found < wanted else ("aso.controller_not_acting", "kubernetes.crash_loop"),
+    )
+
 
 RULE = Rule(
     title="The ASO controller needs a CRD that the cluster does not have in that version",
@@ -8,6 +48,7 @@ RULE = Rule(
         Category.UPGRADE,
     ),
     detect=(
+        is_of_another_release,
         Signature(
             pattern=r'no matches for kind "(?P<kind>\w+)" in version "(?P<version>[\w.-]+\.azure\.com/[\w.-]+)"',
             says="the cluster does not serve {kind} in {version}",

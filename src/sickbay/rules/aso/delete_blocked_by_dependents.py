@@ -1,10 +1,48 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_spec import references_of
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(AsoObject, weight=TYPICAL)
+def others_still_use_it(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | None:
+    if not thing.metadata.deletion_timestamp or not thing.is_of_aso:
+        return None
+    for other in snapshot.in_namespace(AsoObject, thing.namespace):
+        if other.metadata.deletion_timestamp or other.ref == thing.ref:
+            continue
+        needs = ((need.kind, need.name) for need in references_of(other.wanted))
+        if (thing.object_kind, thing.name) in needs or other.owner_in(snapshot) == thing:
+            return Match(
+                f"{thing.object_kind} {thing.name} is to be deleted since {thing.metadata.deletion_timestamp}, and {other.object_kind} {other.name} still uses it",
+                facts={"blocked": thing.name, "nested": other.name},
+                cites=(
+                    thing.cite("metadata.deletionTimestamp", thing.metadata.deletion_timestamp),
+                    other.cite("spec", f"refers to {thing.name}"),
+                ),
+                at=thing.metadata.deletion_timestamp,
+            )
+    snapshot.require(AsoObject, thing.namespace)
+    return Clear(f"no object of the namespace uses {thing.name}")
+
 
 RULE = Rule(
     title="Azure refuses to delete a resource that others still depend on (linked servers, nested resources)",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        others_still_use_it,
         Signature(
             pattern=r"Cannot delete '?(?P<blocked>[\w.-]+)'? since it has linked servers",
             says="{blocked} cannot be deleted: it has linked servers",
@@ -12,7 +50,7 @@ RULE = Rule(
             near_miss="Cannot delete 'redis2': it does not exist",
         ),
         Signature(
-            pattern=r"\bCannotDeleteResource\b(?:.{0,160}?nested resource IDs include: '(?P<nested>[^']{1,300})')?|Cannot delete resource while nested resources exist|This resource is still associated with a route",
+            pattern=r"\bCannotDeleteResource\b(?:.{0,160}?nested resource IDs include: '(?P<nested>[^']{1,300})')?|Cannot delete resource while nested resources exist|This resource is still associated with a route|can ?not be deleted since it is still allocated to resource",
             says="a resource cannot be deleted: {nested} belongs to it and still exists",
             sample="CannotDeleteResource: Cannot delete resource while nested resources exist. Some existing nested resource IDs include: 'Microsoft.Network/privateDnsZones/a.com/virtualNetworkLinks/link1'. Please delete all nested resources before deleting this resource.",
             near_miss="Deleted resource and all nested resources",

@@ -1,4 +1,22 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_spec import is_guid
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject)
+def name_is_no_guid(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    if thing.object_kind != "RoleAssignment" or not thing.azure_name:
+        return None
+    if is_guid(thing.azure_name):
+        return Clear(f"azureName of {thing.name} is a GUID")
+    state = "cannot be deleted" if thing.metadata.deletion_timestamp else "cannot be created"
+    return Match(
+        f"role assignment {thing.name} {state}: its azureName {thing.azure_name} is no GUID",
+        facts={"assignment": thing.azure_name},
+        cites=(thing.cite("spec.azureName", thing.azure_name),),
+    )
+
 
 RULE = Rule(
     title="A role assignment cannot be deleted: its name is not a GUID, so it never existed in Azure",
@@ -8,6 +26,7 @@ RULE = Rule(
         Category.IDENTITY,
     ),
     detect=(
+        name_is_no_guid,
         Signature(
             pattern=r"\bInvalidRoleAssignmentId\b(?:.{0,60}?role assignment ID '(?P<assignment>[^']{1,200})')?",
             says="{assignment} is no valid name of a role assignment",

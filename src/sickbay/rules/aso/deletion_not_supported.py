@@ -1,10 +1,25 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject)
+def azure_has_no_delete(thing: AsoObject, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    trouble = thing.trouble
+    if trouble is None or trouble.reason != "DeletionNotSupportedInAzure":
+        return None
+    return Match(
+        f"{thing.object_kind} {thing.name} is to be deleted since {thing.metadata.deletion_timestamp}, and Azure has no delete for it",
+        cites=(thing.cite("status.conditions[type=Ready].reason", trouble.reason),),
+    )
+
 
 RULE = Rule(
     title="An ASO object cannot be deleted: Azure has no delete for this type (DeletionNotSupportedInAzure)",
     severity=Severity.WARNING,
     categories=(Category.CREATION,),
     detect=(
+        azure_has_no_delete,
         Signature(
             pattern=r"Resource does not support deletion in Azure|\bDeletionNotSupportedInAzure\b",
             says="the resource cannot be deleted in Azure",

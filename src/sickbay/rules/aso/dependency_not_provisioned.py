@@ -6,10 +6,16 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"\b(?P<code>ManagedEnvironmentNotProvisioned|StorageAccountIsNotProvisioned|StorageProvisioningStateNotSucceeded)\b(?:.{0,200}?(?P<dependency>/subscriptions/[\w.()/-]*\w))?|has not been provisioned successfully",
+            pattern=r"\b(?P<code>ManagedEnvironmentNotProvisioned|StorageAccountIsNotProvisioned|StorageProvisioningStateNotSucceeded)\b.{0,200}?(?P<dependency>/subscriptions/[\w.()/-]*\w)",
             says="{dependency} is not provisioned ({code})",
             sample="StorageProvisioningStateNotSucceeded: Storage account (Creating) provisioning state /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.Storage/storageAccounts/sa1 is not Succeeded.",
             near_miss="Storage account provisioning state /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.Storage/storageAccounts/sa1 is Succeeded.",
+        ),
+        Signature(
+            pattern=r"\b(?P<code>ManagedEnvironmentNotProvisioned|StorageAccountIsNotProvisioned|StorageProvisioningStateNotSucceeded)\b(?P<dependency>)|has not been provisioned successfully",
+            says="what it depends on is not provisioned ({code})",
+            sample="ManagedEnvironmentNotProvisioned: The environment provided for the container app has not been provisioned successfully.",
+            near_miss="The environment provided for the container app has been provisioned successfully.",
         ),
     ),
     why="The referenced resource exists but is not in provisioning state Succeeded, and Azure refuses to build on it until then: ManagedEnvironmentNotProvisioned for a container apps environment, StorageAccountIsNotProvisioned and StorageProvisioningStateNotSucceeded while a storage account is being created. If the dependency failed, its own error is the cause.",

@@ -1,6 +1,6 @@
 from sickbay.model.aso import AsoObject
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
 _CODES = frozenset(
     [
@@ -14,7 +14,6 @@ _CODES = frozenset(
         "InvalidResourceType",
         "InvalidTemplate",
         "InvalidValuesForRequestParameters",
-        "MethodNotAllowed",
         "MissingRequiredParameter",
         "NetcfgSubnetRangeOutsideVnet",
         "PasswordNotComplex",
@@ -32,7 +31,7 @@ def condition_names_a_bad_value(thing: AsoObject, snapshot: Snapshot) -> Match |
     if trouble is None or trouble.reason not in _CODES:
         return None
     return Match(
-        f"Azure rejects the spec of {thing.object_kind} {thing.name}: {trouble.reason}: {trouble.message}",
+        f"Azure rejects the spec of {thing.object_kind} {thing.name}: {trouble.reason}{f': {trouble.message}' if trouble.message else ''}",
         facts={"parameter": "what the message names"},
         cites=(thing.cite("status.conditions[type=Ready].message", trouble.message),),
     )
@@ -57,10 +56,17 @@ RULE = Rule(
             near_miss="The password is not longer than 128 characters.",
         ),
         Signature(
-            pattern=r"Reason: (?P<code>InvalidParameter(?:Value)?|InvalidRequestContent|InvalidRequestFormat|BadRequestFormat|InvalidTemplate|InvalidResourceType|MissingRequiredParameter|PasswordTooLong|PasswordNotComplex|PrivateIPAddress(?:InReservedRange|NotInSubnet)|InvalidGateway\w+|PublicIpForGatewayIsRequired|NetcfgSubnetRangeOutsideVnet|MethodNotAllowed), Severity: (?:Error|Warning), RetryClassification: \w+, Cause: (?P<parameter>[^\"]{0,200})",
+            pattern=r"(?:Reason: |\bFalse (?:Warning|Error) )(?P<code>InvalidParameter(?:Value)?|InvalidRequestContent|InvalidRequestFormat|BadRequestFormat|InvalidTemplate|InvalidResourceType|MissingRequiredParameter|PasswordTooLong|PasswordNotComplex|PrivateIPAddress(?:InReservedRange|NotInSubnet)|InvalidGateway\w+|PublicIpForGatewayIsRequired|NetcfgSubnetRangeOutsideVnet)(?:,? Severity: (?:Error|Warning)(?:, RetryClassification: \w+)?(?:, Cause:)?)? (?P<parameter>[^\"]{0,200})",
             says="{code}: {parameter}",
             sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: PrivateIPAddressNotInSubnet, Severity: Error, RetryClassification: RetrySlow, Cause: Private static IP address 10.9.0.4 does not belong to the range of subnet prefix 10.0.0.0/24." logger="network_networkinterface" name="nic1" namespace="default"',
             near_miss="Reason: Reconciling, Severity: Info, RetryClassification: RetrySlow, Cause: The resource is in the process of being reconciled by the operator",
+        ),
+        Signature(
+            pattern=r"^(?P<code>BadRequestFormat|InvalidParameterValue|InvalidRequestContent|InvalidResourceType|InvalidTemplate|MissingRequiredParameter): (?P<parameter>.{0,200})",
+            says="{code}: {parameter}",
+            sample="InvalidParameterValue: Invalid value given for parameter Login. Specify a valid parameter value.",
+            near_miss="Valid value given for parameter Login.",
+            weight=TYPICAL,
         ),
     ),
     why="The named parameter values are invalid or missing for this type, API version or SKU; other codes say the same, such as InvalidParameter, InvalidParameterValue, BadRequestFormat, InvalidRequestContent, InvalidTemplate, MissingRequiredParameter, PasswordTooLong or PrivateIPAddressNotInSubnet. ASO counts most of these as fatal: it does not try again until the spec changes.",
@@ -89,6 +95,7 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors",
     ),
     leads_to=(
+        "aks.parameter_invalid",
         "aso.request_refused",
         "aso.not_ready",
     ),

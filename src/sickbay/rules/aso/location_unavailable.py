@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"\b(?:LocationNotAvailableForResource(?:Group|Type)|InvalidResourceGroupLocation|LocationRequired|RegionIsOfferRestricted)\b(?:.{0,60}?location '(?P<location>[^']{1,60})')?|The provided location '(?P<other>[^']{1,60})' is not available for resource",
+            pattern=r"\b(?:LocationNotAvailableForResource(?:Group|Type)|InvalidResourceGroupLocation|LocationRequired|RegionIsOfferRestricted)\b(?:.{0,60}?location '(?P<location>[^']{1,60})')?|Invalid resource group location '(?P<wanted>[^']{1,60})'|Subscriptions are restricted from provisioning in (?:this region|location)|The location property is required for this definition|The provided location '(?P<other>[^']{1,60})' is not available for resource",
             says="the location {location} cannot be used",
             sample="LocationNotAvailableForResourceGroup: The provided location 'BadLocation' is not available for resource group. List of available regions is 'centralus,eastasia'.",
             near_miss="The provided location 'westeurope' is available for resource group.",

@@ -1,4 +1,35 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import CREDENTIAL_FROM, OPERATOR_OF, AsoObject
+from sickbay.model.aso_credential import CREDENTIAL, OPERATOR_NAMESPACE, SETTINGS
+from sickbay.model.evidence import Gap, UnseenError
+from sickbay.model.ids import kube
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject)
+def no_secret_holds_a_credential(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | None:
+    if not thing.is_of_aso or thing.is_ready:
+        return None
+    operator = thing.annotations.get(OPERATOR_OF) or OPERATOR_NAMESPACE
+    places = ((thing.namespace, CREDENTIAL), (operator, SETTINGS))
+    if CREDENTIAL_FROM in thing.annotations:
+        return Clear(f"{thing.name} has a credential of its own")
+    for space, name in places:
+        if snapshot.find(kube("Secret", space, name)) is not None:
+            return Clear(f"the secret {space}/{name} exists")
+        if not snapshot.has_seen("Secret", space):
+            raise UnseenError(
+                Gap(
+                    "Secret",
+                    f"secret {space}/{name}",
+                    to_open=f"kubectl get secret {name} -n {space}",
+                )
+            )
+    return Match(
+        f"neither {places[0][0]}/{places[0][1]} nor {places[1][0]}/{places[1][1]} exists, and {thing.object_kind} {thing.name} names no secret of its own",
+        cites=(thing.cite("metadata.annotations", "no credential-from"),),
+    )
+
 
 RULE = Rule(
     title="ASO has no credential for this namespace: neither global, namespaced nor per resource",
@@ -8,6 +39,7 @@ RULE = Rule(
         Category.CREATION,
     ),
     detect=(
+        no_secret_holds_a_credential,
         Signature(
             pattern=r"global credential not configured, you must use either namespaced or per-resource credentials",
             says="no credential applies to the object",

@@ -1,4 +1,5 @@
 from sickbay.model.aso import AsoObject
+from sickbay.model.aso_retry import retry_of
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
     TYPICAL,
@@ -22,11 +23,7 @@ def reports_trouble(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | Non
     # An object that waits for its owner is the owner's trouble, and has a rule of its own.
     if trouble is None or trouble.reason == "WaitingForOwner":
         return Clear(f"Ready is {ready.status} ({ready.reason})")
-    fate = (
-        "ASO does not try again until the object changes"
-        if trouble.severity == "Error"
-        else "ASO tries again by itself"
-    )
+    fate = retry_of(trouble.reason or "", trouble.severity or "")
     return Match(
         f"{thing.object_kind} {thing.name} is not Ready: {trouble.reason}, severity {trouble.severity}, so {fate}",
         facts={"kind": thing.object_kind, "reason": trouble.reason or ""},
@@ -51,18 +48,19 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"^(?P<object>[\w.-]{1,253}) False (?P<severity>Error|Warning) (?P<reason>(?:[A-VX-Z]|W[^a])\w+) \S",
+            pattern=r"(?:^| )(?P<object>[\w./-]{1,253}) False (?P<severity>Error|Warning) (?P<reason>(?:[A-VX-Z]|W[^a])\w+) \S",
             says="{object} is not Ready: {reason}, severity {severity}",
             sample="redis1 False Warning TeapotRefused the teapot is not in the mood",
             near_miss="redis1 False Info Reconciling the resource is being created",
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"\b(?P<reason>(?:Determine)?(?:CreateOrUpdate|Delete)ActionError): ",
-            says="ASO could not act on an object ({reason})",
+            pattern=r"\b(?P<reason>(?:Determine)?(?:CreateOrUpdate|Delete)ActionError): (?P<cause>.{0,200})",
+            says="ASO could not act on an object ({reason}): {cause}",
             sample="CreateOrUpdateActionError: the teapot is not in the mood",
             near_miss='BeginCreateOrUpdate: Successfully sent resource to Azure with ID "/subscriptions/0"',
             weight=TYPICAL,
+            unless=r"WaitingForOwner|Progress is blocked until the owner",
         ),
     ),
     why="ASO keeps one condition on each object, Ready, and copies the code (BadRequest, UnknownError, whatever Azure says) and the message of the error into it. Its severity alone decides what happens next: with Warning it tries again by itself, with Error it stops until the spec or an ASO annotation changes.",
@@ -97,10 +95,13 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
+            "If the code does not tell the cause (a server error above all), contact the product group of the resource: give it the whole error, the exact time in UTC (lastTransitionTime), and the resource id from the annotation serviceoperator.azure.com/resource-id. ASO is a client of the ARM REST API like any other."
+        ),
+        Step(
             "End the cause that the code names; with severity Error also change the spec or an ASO annotation, which starts the next attempt.",
             verify="kubectl get azure -n {namespace} wants READY True",
         ),
     ),
     docs=("https://azure.github.io/azure-service-operator/guide/diagnosing-problems/",),
-    leads_to=("aso.waiting_for_owner",),
+    leads_to=("aso.owner_not_ready", "aso.waiting_for_owner"),
 )

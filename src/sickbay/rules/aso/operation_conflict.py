@@ -23,13 +23,13 @@ RULE = Rule(
     detect=(
         azure_is_busy_with_it,
         Signature(
-            pattern=r"\b(?P<code>ServerIsBusy|ConflictingServerOperation|ConflictingDatabaseOperation|CreateDatabaseAttemptedWithRotationInProgress|ServerAdvancedThreatProtectionInProgress|ServerSecurityAlertPolicyInProgress|RetryableErrorDueToAnotherOperation)\b|is busy (?:with another operation|processing (?:another operation|a previous update request))",
+            pattern=r"\b(?P<code>ServerIsBusy|ConflictingServerOperation|ConflictingDatabaseOperation|CreateDatabaseAttemptedWithRotationInProgress|ServerAdvancedThreatProtectionInProgress|ServerSecurityAlertPolicyInProgress|RetryableErrorDueToAnotherOperation|ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity)\b|(?i:Another operation on this or dependent resource is in progress)|is busy (?:with another operation|processing (?:another operation|a previous update request))",
             says="another operation runs on it ({code})",
             sample="ServerIsBusy: Cannot complete operation while server 'pg1' is busy processing another operation. Try again later.",
             near_miss="Server 'pg1' completed the operation",
         ),
         Signature(
-            pattern=r"(?:Reason: |\bFalse (?:Warning|Error) )(?P<code>AnotherOperationInProgress|Conflict)\b",
+            pattern=r"(?:Reason: |\bFalse (?:Warning|Error) )(?P<code>AnotherOperationInProgress|Conflict|RetryableError)\b|^(?P<other>RetryableError): ",
             says="another operation runs on it ({code})",
             sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: AnotherOperationInProgress, Severity: Warning, RetryClassification: RetrySlow, Cause: Another operation on this or dependent resource is in progress." logger="network_azurefirewall" name="fw1" namespace="default"',
             near_miss="Reason: Reconciling, Severity: Info",

@@ -1,10 +1,24 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import RECONCILE_POLICY, AsoObject
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject)
+def is_left_alone(thing: AsoObject, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    if thing.policy not in {"skip", "detach-on-delete"}:
+        return None
+    return Match(
+        f"the reconcile-policy of {thing.object_kind} {thing.name} is {thing.policy}",
+        cites=(thing.cite(f"metadata.annotations.{RECONCILE_POLICY}", thing.policy),),
+    )
+
 
 RULE = Rule(
     title="ASO leaves a resource alone because its reconcile-policy says skip",
     severity=Severity.INFO,
     categories=(Category.CREATION,),
     detect=(
+        is_left_alone,
         Signature(
             pattern=r"Skipping (?:creation/update|update|delete|deletion) of resource due to policy|Bypassing delete of resource due to policy",
             says="ASO skips a resource by policy",

@@ -1,4 +1,22 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_spec import is_guid
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject)
+def principal_is_no_guid(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    principal = thing.wanted.get("principalId")
+    if thing.object_kind != "RoleAssignment" or not isinstance(principal, str):
+        return None
+    if is_guid(principal):
+        return Clear(f"principalId of {thing.name} is a GUID")
+    return Match(
+        f"principalId of role assignment {thing.name} is {principal}, which is no GUID",
+        facts={"principal": principal},
+        cites=(thing.cite("spec.principalId", principal),),
+    )
+
 
 RULE = Rule(
     title="The principal id of a role assignment is not a GUID (InvalidPrincipalId)",
@@ -8,6 +26,7 @@ RULE = Rule(
         Category.CREATION,
     ),
     detect=(
+        principal_is_no_guid,
         Signature(
             pattern=r"\bInvalidPrincipalId\b(?:.{0,40}?'(?P<principal>[^']{1,200})' is not valid)?|The Principal ID '(?P<other>[^']{1,200})' is not valid",
             says="{principal} is no principal id",

@@ -1,4 +1,5 @@
-from sickbay.model.aso import AsoObject, refused
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_refusal import refused
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import Category, Match, Risk, Rule, Severity, Signature, Step, each
 
@@ -10,7 +11,7 @@ def principal_is_unknown(thing: AsoObject, snapshot: Snapshot) -> Match | None: 
         return None
     return Match(
         f"the principal of {thing.object_kind} {thing.name} is not in the directory",
-        facts=refused(trouble.message or ""),
+        facts={"principal": refused(trouble.message or "")["principal"] or "<principal>"},
         cites=(thing.cite("status.conditions[type=Ready].message", trouble.message),),
     )
 

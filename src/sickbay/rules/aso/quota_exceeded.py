@@ -1,15 +1,33 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject, weight=TYPICAL)
+def condition_names_a_quota(thing: AsoObject, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    reason = (thing.trouble and thing.trouble.reason) or ""
+    # A message says more than a code, and is heard.
+    if "quota" not in reason.casefold() or thing.message:
+        return None
+    return Match(
+        f"a quota does not cover {thing.object_kind} {thing.name}: {reason}",
+        cites=(thing.cite("status.conditions[type=Ready].reason", reason),),
+    )
+
 
 RULE = Rule(
     title="A quota of the subscription is exhausted, so ASO cannot create the resource (ResourceQuotaExceeded)",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        condition_names_a_quota,
         Signature(
             pattern=r"\bResourceQuotaExceeded\b|(?:Reason: |\bFalse (?:Warning|Error) )\w*(?:Quota|Limit)(?:Exceeded|Reached)\w*",
             says="a quota is exhausted",
             sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: ResourceQuotaExceeded, Severity: Warning, RetryClassification: RetrySlow, Cause: The subscription has reached the limit of 250 storage accounts in westeurope." logger="storage_storageaccount" name="sa1" namespace="default"',
             near_miss="Reason: Reconciling, Severity: Info, Cause: the quota is raised",
+            # Cores are counted by family, and have a rule that reads the numbers.
+            unless=r"(?i)cores quota|vcpu",
         ),
     ),
     why="The subscription has reached its limit for this type in the region. The precondition is external: ASO goes on trying, and succeeds by itself when the quota is raised or something is removed.",
@@ -39,6 +57,7 @@ RULE = Rule(
     ),
     leads_to=(
         "aks.quota_exceeded",
+        "aks.regional_quota_exceeded",
         "aso.not_ready",
     ),
     ask="az quota usage list --scope subscriptions/{subscription}/providers/Microsoft.Compute/locations/{location} -o table",

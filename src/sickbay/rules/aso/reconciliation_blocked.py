@@ -1,4 +1,23 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject)
+def azure_is_in_transition(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | None:
+    trouble = thing.trouble
+    if trouble is None or trouble.reason != "ReconciliationBlocked":
+        return None
+    for one in (thing, thing.owner_in(snapshot)):
+        if one is not None and one.is_in_transition:
+            state = one.status.azure_state
+            return Match(
+                f"{one.object_kind} {one.name} is in state {state} in Azure, so ASO does not send {thing.object_kind} {thing.name}",
+                facts={"thing": f"{one.object_kind} {one.name}", "state": state},
+                cites=(one.cite("status.provisioningState", state),),
+            )
+    return Clear(f"neither {thing.name} nor its owner is in a transient state")
+
 
 RULE = Rule(
     title="ASO holds back a change until the Azure resource leaves its transient state (ReconciliationBlocked)",
@@ -9,6 +28,7 @@ RULE = Rule(
         Category.SCALING,
     ),
     detect=(
+        azure_is_in_transition,
         Signature(
             pattern=r'(?P<thing>Managed cluster agent pool|Managed cluster(?: "[^"]{1,63}")?|Flexible Server|Owning FlexibleServer|Owning CassandraCluster|Owning cluster|\bCluster) is in (?:provisioning )?state "(?P<state>\w+)"',
             says="{thing} is in state {state}",

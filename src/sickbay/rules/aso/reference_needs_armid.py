@@ -1,10 +1,26 @@
-from sickbay.rulekit import Category, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_spec import misplaced_ids
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Match, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject)
+def name_is_an_arm_id(thing: AsoObject, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    for need in misplaced_ids(thing.wanted) if thing.is_of_aso else ():
+        return Match(
+            f"{need.path}.name of {thing.object_kind} {thing.name} holds the ARM id {need.name}",
+            facts={"id": need.name},
+            cites=(thing.cite(f"{need.path}.name", need.name),),
+        )
+    return None
+
 
 RULE = Rule(
     title="An ASO reference holds an ARM id in its name field instead of armId",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        name_is_an_arm_id,
         Signature(
             pattern=r"'name' looks like it might be an ARM ID; did you mean 'armID: (?P<id>[^']{1,500})'",
             says="an ARM id stands in the name of a reference",

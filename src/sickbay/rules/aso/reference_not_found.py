@@ -1,10 +1,37 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_spec import references_of
+from sickbay.model.ids import kube
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject)
+def reference_does_not_exist(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | None:
+    if thing.is_ready or not thing.is_of_aso:
+        return None
+    needs = list(references_of(thing.wanted))
+    if not needs:
+        return None
+    for need in needs:
+        if snapshot.find(kube(need.kind, thing.namespace, need.name)) is not None:
+            continue
+        if not snapshot.has_seen(need.kind, thing.namespace):
+            snapshot.require(AsoObject, thing.namespace)
+        return Match(
+            f"{thing.object_kind} {thing.name} refers to {need.kind} {need.name}, which does not exist in namespace {thing.namespace}",
+            facts={"kind": need.kind, "reference": need.name},
+            cites=(thing.cite(need.path, f"{need.kind} {need.name}"),),
+        )
+    names = ", ".join(need.name for need in needs)
+    return Clear(f"every object that {thing.name} refers to exists: {names}")
+
 
 RULE = Rule(
     title="An ASO object refers to another object that does not exist (ReferenceNotFound)",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        reference_does_not_exist,
         Signature(
             pattern=r"couldn\'t resolve reference (?P<namespace>[\w.-]+)/(?P<reference>[\w.-]+): .{0,300}?does not exist \((?P<kind>\w+)\.(?P<group>[\w.-]+) \"[^\"]{1,253}\" not found",
             says="{kind} {reference} does not exist",

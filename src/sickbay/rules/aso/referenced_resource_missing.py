@@ -12,7 +12,7 @@ RULE = Rule(
             near_miss="Environment env1 was found and is used",
         ),
         Signature(
-            pattern=r"\bNotFound: Resource (?P<missing>/subscriptions/[\w.()/-]*\w) not found|Destination endpoint not found\. Resource details: resourceId: (?P<endpoint>/subscriptions/[\w.()/-]*\w)|Cannot find \w+ with name (?P<named>[\w.-]+)|The entity was not found in this Azure location",
+            pattern=r"\bResource (?P<missing>/subscriptions/[\w.()/-]*\w) not found|Destination endpoint not found\. Resource details: resourceId: (?P<endpoint>/subscriptions/[\w.()/-]*\w)|Cannot find \w+ with name (?P<named>[\w.-]+)|The entity was not found in this Azure location|\bEnvironment (?P<environment>/subscriptions/[\w.()/-]*\w) was not found",
             says="{missing} does not exist",
             sample="NotFound: Resource /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.Network/networkInterfaces/nic1 not found.",
             near_miss="Resource /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.Network/networkInterfaces/nic1 found.",

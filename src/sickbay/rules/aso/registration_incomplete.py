@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"\b(?P<code>MissingRegistrationForLocation|InvalidSubscriptionRegistrationState)\b",
+            pattern=r"\b(?P<code>MissingRegistrationForLocation|InvalidSubscriptionRegistrationState)\b|The subscription registration is in '(?:Unregistered|Unregistering|Registering|NotRegistered)' state",
             says="Azure answers {code}",
             sample="MissingRegistrationForLocation: The subscription is not registered for the resource type 'redis' in the location 'qatarcentral'. Please re-register for this provider in order to have access to this location.",
             near_miss="The subscription is registered for the resource type 'redis' in the location 'westeurope'.",

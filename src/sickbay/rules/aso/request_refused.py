@@ -39,7 +39,7 @@ RULE = Rule(
         ),
     ),
     docs=(
-        "https://azure.github.io/azure-service-operator/guide/diagnosing-problems/",
+        "https://azure.github.io/azure-service-operator/guide/diagnosing-problems/reconciliation-failures/",
         "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors",
     ),
     leads_to=("aso.not_ready",),

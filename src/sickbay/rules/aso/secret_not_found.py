@@ -1,4 +1,51 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_spec import secrets_of, writer_of
+from sickbay.model.evidence import Gap, UnseenError
+from sickbay.model.ids import kube
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(AsoObject)
+def secret_does_not_exist(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | None:
+    if thing.is_ready or not thing.is_of_aso:
+        return None
+    needs = list(secrets_of(thing.wanted))
+    if not needs:
+        return None
+    for need in needs:
+        if snapshot.find(kube("Secret", thing.namespace, need.name)) is not None:
+            continue
+        if not snapshot.has_seen("Secret", thing.namespace):
+            raise UnseenError(
+                Gap(
+                    "Secret",
+                    f"secret {need.name}",
+                    to_open=f"kubectl get secret {need.name} -n {thing.namespace}",
+                )
+            )
+        writer = writer_of(need.name, "Secret", thing.namespace, snapshot)
+        source = f"; {writer} is to write it" if writer else ""
+        return Match(
+            f"{thing.object_kind} {thing.name} reads {need.key} from secret {need.name}, which does not exist in namespace {thing.namespace}{source}",
+            facts={"secret": need.name},
+            cites=(thing.cite(need.path, f"{need.name}.{need.key}"),),
+            weight=None if thing.trouble and thing.trouble.reason == "SecretNotFound" else TYPICAL,
+        )
+    names = ", ".join(need.name for need in needs)
+    return Clear(f"every secret that {thing.name} names exists: {names}")
+
 
 RULE = Rule(
     title="A Kubernetes secret that an ASO object refers to does not exist (SecretNotFound)",
@@ -8,6 +55,7 @@ RULE = Rule(
         Category.IDENTITY,
     ),
     detect=(
+        secret_does_not_exist,
         Signature(
             pattern=r"failed resolving secret references?: .{0,400}?Secret \"(?:[\w.-]+/)?(?P<secret>[\w.-]+)\" not found|couldn\'t resolve secret reference .{0,400}?Secret \"(?:[\w.-]+/)?(?P<other>[\w.-]+)\" not found",
             says="the secret {secret} does not exist",

@@ -7,9 +7,10 @@ RULE = Rule(
     detect=(
         Signature(
             pattern=r"Failed to commit object to etcd",
-            says="writing an object back failed",
-            sample='E1115 22:34:13.657253 9357 generic_reconciler.go:300] "Failed to commit object to etcd" err="Operation cannot be fulfilled on redis.cache.azure.com: the object has been modified" logger="cache_redis" name="r1" namespace="default"',
-            near_miss="committed object to etcd",
+            says="writing an object back failed, and not for a mere conflict",
+            sample='E1115 22:34:13.657253 9357 generic_reconciler.go:300] "Failed to commit object to etcd" err="metadata.annotations: Too long: must have at most 262144 bytes" logger="cache_redis" name="r1" namespace="default"',
+            near_miss='E1115 22:34:13.657253 9357 generic_reconciler.go:300] "Failed to commit object to etcd" err="Operation cannot be fulfilled on redis.cache.azure.com: the object has been modified" logger="cache_redis" name="r1" namespace="default"',
+            unless=r"object has been modified",
             weight=TYPICAL,
         ),
     ),

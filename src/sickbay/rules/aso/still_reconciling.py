@@ -1,10 +1,26 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import POLLER, AsoObject
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject)
+def is_being_worked_on(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    ready = thing.ready
+    if ready is None or ready.severity != "Info":
+        return None
+    work = "an operation of Azure runs" if POLLER in thing.annotations else "nothing was sent yet"
+    return Match(
+        f"{thing.object_kind} {thing.name} is {ready.reason} since {ready.last_transition_time}: {work}",
+        cites=(thing.cite("status.conditions[type=Ready].reason", ready.reason),),
+    )
+
 
 RULE = Rule(
     title="An ASO object is still Reconciling: an operation in Azure is in progress",
     severity=Severity.INFO,
     categories=(Category.CREATION,),
     detect=(
+        is_being_worked_on,
         Signature(
             pattern=r"\bReconciling\b.{0,5}?The resource is in the process of being reconciled by the operator",
             says="an object is being reconciled",

@@ -1,4 +1,26 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_credential import credential_of
+from sickbay.model.ids import arm_part
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject)
+def credential_is_of_another_subscription(thing: AsoObject, snapshot: Snapshot) -> Match | None:
+    trouble = thing.trouble
+    if trouble is None or trouble.reason != "SubscriptionMismatch":
+        return None
+    found = arm_part(thing.resource_id, "subscriptions") or "<subscription>"
+    return Match(
+        f"{thing.object_kind} {thing.name} was created in subscription {found}, and its credential is for another: {credential_of(thing, snapshot).says}",
+        facts={"resource_subscription": found, "credential_subscription": "another"},
+        cites=(
+            thing.cite(
+                "metadata.annotations.serviceoperator.azure.com/resource-id", thing.resource_id
+            ),
+        ),
+    )
+
 
 RULE = Rule(
     title="The ASO credential belongs to another subscription than the resource (SubscriptionMismatch)",
@@ -8,6 +30,7 @@ RULE = Rule(
         Category.CREATION,
     ),
     detect=(
+        credential_is_of_another_subscription,
         Signature(
             pattern=r'SubscriptionID "(?P<resource_subscription>[\w-]+)" for "(?P<resource>[^"]{1,500})" resource does not match with Client Credential: "(?P<credential_subscription>[\w-]+)"',
             says="the resource is in subscription {resource_subscription}, the credential is for {credential_subscription}",

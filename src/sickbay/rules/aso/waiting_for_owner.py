@@ -14,33 +14,20 @@ from sickbay.rulekit import (
 )
 
 
-@each(AsoObject)
-def owner_is_missing_or_not_ready(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | None:
+@each(AsoObject, weight=TYPICAL)
+def waits_for_owner(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | None:
     trouble = thing.trouble
     if trouble is None or trouble.reason != "WaitingForOwner":
         return None
+    owner = thing.owner_in(snapshot)
+    if owner is not None and owner.is_ready:
+        return Clear(f"its owner {owner.object_kind} {owner.name} is Ready")
     wanted = thing.owner_wanted
-    if wanted is None:
-        return None
-    owner = snapshot.find(wanted)
-    facts = {"owner": wanted.name, "kind": wanted.kind}
-    cite = thing.cite("status.conditions[type=Ready].reason", trouble.reason)
-    if owner is None:
-        if not snapshot.has_seen(wanted.kind, thing.namespace):
-            snapshot.require(AsoObject, thing.namespace)
-        return Match(
-            f"{wanted.kind} {wanted.name}, the owner of {thing.name}, does not exist in namespace {thing.namespace}",
-            facts=facts,
-            cites=(cite,),
-        )
-    if not isinstance(owner, AsoObject) or owner.ready is None:
-        return None
-    if owner.ready.status == "True":
-        return Clear(f"its owner {wanted.kind} {wanted.name} is Ready")
+    name = wanted.name if wanted else thing.owner_name or "its owner"
     return Match(
-        f"{wanted.kind} {wanted.name}, the owner of {thing.name}, exists but is not Ready: {owner.ready.reason}",
-        facts=facts,
-        cites=(cite, owner.cite("status.conditions[type=Ready].reason", owner.ready.reason)),
+        f"{thing.object_kind} {thing.name} waits for {wanted.kind if wanted else 'owner'} {name}",
+        facts={"owner": name, "kind": wanted.kind if wanted else "<kind>"},
+        cites=(thing.cite("status.conditions[type=Ready].reason", trouble.reason),),
     )
 
 
@@ -49,7 +36,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
-        owner_is_missing_or_not_ready,
+        waits_for_owner,
         Signature(
             pattern=r'(?:\bWaitingForOwner\b.{0,120}?)?Owner "(?P<owner>[^",]{1,253}), Group/Kind: (?P<group>[\w.-]+)/(?P<kind>\w+)" cannot be found',
             says="the owner {kind} {owner} cannot be found, or is not Ready",
@@ -57,25 +44,12 @@ RULE = Rule(
             near_miss='Owner "aks1, Group/Kind: containerservice.azure.com/ManagedCluster" is Ready',
             weight=TYPICAL,
         ),
-        Signature(
-            pattern=r"Owner does not yet exist|Owner exists but is not ready\. Current condition",
-            says="the owner is not there yet, or not Ready",
-            sample='I1115 22:34:13.657253 9357 arm_generic_reconciler.go:101] "Owner exists but is not ready. Current condition" logger="network_virtualnetworkssubnet" name="subnet1"',
-            near_miss="Owner exists and is ready",
-            weight=TYPICAL,
-        ),
     ),
     why="ASO creates a resource only when the Kubernetes object named in spec.owner exists in the same namespace and is Ready. It prints that the owner cannot be found in both cases, so only a look at the owner tells an absent owner from one that fails itself.",
     remedy=(
         Step(
             "See whether the owner exists in this namespace, and what its Ready condition says.",
-            run=(
-                "kubectl",
-                "get",
-                "azure",
-                "-n",
-                "{namespace}",
-            ),
+            run=("kubectl", "get", "azure", "-n", "{namespace}"),
             risk=Risk.READ,
         ),
         Step(

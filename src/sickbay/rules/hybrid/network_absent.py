@@ -58,5 +58,5 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/operator-nexus/troubleshoot-aks-hybrid-cluster",),
-    leads_to=("hybrid.cluster_failed", "hybrid.agent_never_reported"),
+    leads_to=("hybrid.vnet_failed", "hybrid.cluster_failed", "hybrid.agent_never_reported"),
 )

@@ -58,6 +58,11 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/operator-nexus/troubleshoot-aks-hybrid-cluster",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/identify-memory-saturation-aks",
     ),
-    leads_to=("hybrid.agent_never_reported", "hybrid.cluster_offline", "kubernetes.pod_evicted"),
+    leads_to=(
+        "hybrid.agent_never_reported",
+        "hybrid.cluster_offline",
+        "kubernetes.pod_evicted",
+        "kubernetes.node_memory_pressure",
+    ),
     ask="kubectl top node",
 )

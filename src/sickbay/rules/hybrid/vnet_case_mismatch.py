@@ -86,6 +86,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/operator-nexus/troubleshoot-aks-hybrid-cluster",),
-    leads_to=("hybrid.cluster_failed", "hybrid.agent_never_reported"),
+    leads_to=("hybrid.vnet_failed", "hybrid.cluster_failed", "hybrid.agent_never_reported"),
     ask="az resource show --ids {network} --query id -o tsv",
 )

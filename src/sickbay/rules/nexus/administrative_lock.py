@@ -73,5 +73,9 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/operator-nexus/howto-set-administrative-lock-or-unlock-for-network-fabric",
     ),
-    leads_to=("nexus.isolation_domain_disabled", "nexus.network_failed"),
+    leads_to=(
+        "nexus.isolation_domain_disabled",
+        "nexus.network_failed",
+        "nexus.fabric_upgrade_blocked",
+    ),
 )

@@ -31,13 +31,19 @@ RULE = Rule(
             near_miss="platform.afo-nc.microsoft.com/port-down-cordon: false",
         ),
         Signature(
+            pattern=r"(?i)\bcustomer-cordon\W{1,4}true",
+            says="an operator cordoned the machine",
+            sample="platform.afo-nc.microsoft.com/customer-cordon: true",
+            near_miss="platform.afo-nc.microsoft.com/customer-cordon: false",
+        ),
+        Signature(
             pattern=r"(?i)\b(?P<machine>[\w.-]+)\s+O(?:n|ff)\s+\w+\s+(?:True|False)\s+Cordoned\s+\w+",
             says="machine {machine} is cordoned",
             sample="rack1compute02 On Succeeded True Cordoned Provisioned The OS is provisioned to the machine.",
             near_miss="rack1compute03 On Succeeded True Uncordoned Provisioned The OS is provisioned to the machine.",
         ),
     ),
-    why="A machine is cordoned by an operator, or by the platform fifteen minutes after it became Degraded (link, LACP, card or memory); the platform takes back only its own cordon, two hours after recovery.",
+    why="A machine is cordoned by an operator, or by the platform fifteen minutes after it became Degraded (link, LACP, card or memory); the platform takes back only its own cordon (an annotation such as port-down-cordon), two hours after recovery, never one by an operator (customer-cordon).",
     remedy=(
         Step(
             "See which machines are cordoned and why.",

@@ -29,13 +29,19 @@ RULE = Rule(
             near_miss="This machine has passed hardware validation",
         ),
         Signature(
+            pattern=r"(?i)\breplace\b.{0,160}?(?:rejected|refused|failed|cannot|not allowed).{0,120}?hardware ?validation|hardware ?validation\b.{0,80}?(?:failed|rejected).{0,120}?\breplace\b",
+            says="the replace action was refused because hardware validation failed",
+            sample="BareMetalMachine replace failed: machine rack1compute02 did not pass hardware validation.",
+            near_miss="BareMetalMachine replace done: machine rack1compute02 passed hardware validation.",
+        ),
+        Signature(
             pattern=r"(?i)BMM Node is unhealthy and may require hardware replacement",
             says="the machine keeps failing and may need new hardware",
             sample="Warning: BMM Node is unhealthy and may require hardware replacement",
             near_miss="The BMM Node is healthy and needs no hardware replacement",
         ),
     ),
-    why="Validation compares the parts and health of the machine with what its model must have; a machine that fails it, or that stays unhealthy after restarts, is kept out of the cluster until it is repaired.",
+    why="Validation compares the parts and health of the machine with what its model must have; a machine that fails it, or that stays unhealthy after restarts, is kept out of the cluster until it is repaired. Validation also runs before a replace action, and refuses it.",
     remedy=(
         Step(
             "See what validation said.",

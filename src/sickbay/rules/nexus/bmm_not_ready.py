@@ -15,7 +15,9 @@ from sickbay.rulekit import (
 
 
 @each(BareMetalMachine)
-def machine_is_not_ready(machine: BareMetalMachine, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+def machine_is_not_ready(machine: BareMetalMachine, snapshot: Snapshot) -> Match | Clear | None:
+    if machine.fell_with_others(snapshot):
+        return None
     is_stuck = machine.is_unwell or same_word(machine.detailed_status, "Error")
     is_mute = same_word(machine.detailed_status, "Provisioned") and same_word(
         machine.ready_state, "False"

@@ -4,7 +4,9 @@ from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signat
 
 
 @each(BareMetalMachine)
-def machine_is_off(machine: BareMetalMachine, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+def machine_is_off(machine: BareMetalMachine, snapshot: Snapshot) -> Match | Clear | None:
+    if machine.fell_with_others(snapshot):
+        return None
     # A spare machine (Available) is off by nature.
     if not machine.power_state or not same_word(machine.detailed_status, "Provisioned"):
         return None

@@ -15,6 +15,13 @@ RULE = Rule(
             near_miss="Cluster provisioning in progress. controlplane node(s): 1 out of 1 ready, 0 nodes could not be scheduled.",
         ),
         Signature(
+            pattern=r"(?i)(?:agent ?pool|node ?pool|kubernetes ?cluster|virtual ?machine|vmSkuName|NC_\w+)\b.{0,200}?\b(?:insufficient (?:capacity|resources|bare ?metal|compute|machines|hosts)|not enough (?:capacity|resources|machines|hosts|bare ?metal)|no (?:bare ?metal )?(?:machines?|hosts?|servers?|capacity) (?:is |are )?(?:available|left|free))(?P<count>)",
+            says="the site has no room for the nodes",
+            sample="Agent pool agentpool1 provisioning failed: insufficient capacity for 4 nodes of NC_G48_224_v1.",
+            near_miss="Agent pool agentpool1 provisioning done: capacity for 4 nodes of NC_G48_224_v1.",
+            unless=r"(?i)Insufficient (?:cpu|memory)\b|ZonalAllocation|AllocationFailed|managedClusters",
+        ),
+        Signature(
             pattern=r"(?i)\bErrorUnschedulable\b(?:.{0,120}?(?P<count>\d+|X) node\(s\) didn.?t match pod topology spread constraints)?",
             says="a virtual machine of the cluster is unschedulable",
             sample="ErrorUnschedulable: virtual machine mytest-naks1-agentpool1 found no host",

@@ -32,12 +32,14 @@ def fabric_waits_for_commit(fabric: NetworkFabric, snapshot: Snapshot) -> Match 
     )
 
 
-def _waits(part: NexusEntity, fabric: str | None) -> Match | None:
+def network_waits(part: NexusEntity, snapshot: Snapshot) -> Match | None:
     # A part that is not enabled yet is Accepted by nature.
     if not same_word(part.configuration_state, "Accepted") or not same_word(
         part.administrative_state, "Enabled"
     ):
         return None
+    domain = snapshot.find(arm(part.ref.parent))
+    fabric = domain.network_fabric_id if isinstance(domain, L3IsolationDomain) else None
     ref = arm(fabric) if fabric else None
     return Match(
         f"{part.name} is enabled, but its last change is only {part.configuration_state}",
@@ -49,31 +51,16 @@ def _waits(part: NexusEntity, fabric: str | None) -> Match | None:
     )
 
 
-def _fabric_of(part: NexusEntity, snapshot: Snapshot) -> str | None:
-    domain = snapshot.find(arm(part.ref.parent))
-    return domain.network_fabric_id if isinstance(domain, L3IsolationDomain) else None
-
-
-@each(InternalNetwork, TYPICAL)
-def internal_network_waits(network: InternalNetwork, snapshot: Snapshot) -> Match | None:
-    return _waits(network, _fabric_of(network, snapshot))
-
-
-@each(ExternalNetwork, TYPICAL)
-def external_network_waits(network: ExternalNetwork, snapshot: Snapshot) -> Match | None:
-    return _waits(network, _fabric_of(network, snapshot))
-
-
 RULE = Rule(
     title="A change of the network fabric was accepted but not committed to its devices",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.UPGRADE),
     detect=(
         fabric_waits_for_commit,
-        internal_network_waits,
-        external_network_waits,
+        each(InternalNetwork, TYPICAL)(network_waits),
+        each(ExternalNetwork, TYPICAL)(network_waits),
         Signature(
-            pattern=r"(?i)(?:network )?fabric(?: resource)?(?:'s)? configuration ?state is (?:in )?'?Pending ?Commit",
+            pattern=r"(?i)(?:network )?fabric(?: resource)?(?:'s)?(?: '?[\w.-]+'?)? (?:is in |configuration ?state (?:is )?(?:in )?:? ?)'?Pending ?Commit|Only fabric commit operations are allowed",
             says="an operation was refused because the fabric waits for a commit",
             sample="Network tap resync failed as the network fabric configuration state is in PendingCommit",
             near_miss="Network tap resync failed as the network fabric configuration state is in Failed",
@@ -81,6 +68,24 @@ RULE = Rule(
     ),
     why="Azure stores a change of the fabric first (Accepted), and pushes it to the devices only on commit. While a pending commit (PendingCommit) stands, the devices run the old configuration, and nearly every other operation on the fabric is refused.",
     remedy=(
+        Step(
+            "From fabric version 5.0.1 on, put the fabric under configuration lock first.",
+            run=(
+                "az",
+                "networkfabric",
+                "fabric",
+                "lock-fabric",
+                "--action",
+                "Lock",
+                "--lock-type",
+                "Configuration",
+                "--network-fabric-name",
+                "{fabric}",
+                "-g",
+                "{fabric_group}",
+            ),
+            risk=Risk.SAFE,
+        ),
         Step(
             "See what would change on the devices.",
             run=(
@@ -115,5 +120,9 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/operator-nexus/concepts-network-fabric-resource-update-commit",
     ),
-    leads_to=("nexus.isolation_domain_disabled", "nexus.network_failed"),
+    leads_to=(
+        "nexus.isolation_domain_disabled",
+        "nexus.network_failed",
+        "nexus.fabric_upgrade_blocked",
+    ),
 )

@@ -46,7 +46,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Commit it, or discard the batch.",
+            "Commit it.",
             run=(
                 "az",
                 "networkfabric",
@@ -60,9 +60,25 @@ RULE = Rule(
             risk=Risk.DISRUPTIVE,
             verify="az networkfabric fabric show -g {fabric_group} --resource-name {fabric} --query fabricLocks wants lockState Disabled",
         ),
+        Step(
+            "Or give up the batch that is waiting.",
+            run=(
+                "az",
+                "networkfabric",
+                "fabric",
+                "discard-commit-batch",
+                "-g",
+                "{fabric_group}",
+                "--network-fabric-name",
+                "{fabric}",
+                "--commit-batch-id",
+                "<batch-id>",
+            ),
+            risk=Risk.DISRUPTIVE,
+        ),
     ),
     docs=(
         "https://learn.microsoft.com/azure/operator-nexus/concepts-network-fabric-resource-update-commit",
     ),
-    leads_to=("nexus.isolation_domain_disabled",),
+    leads_to=("nexus.isolation_domain_disabled", "nexus.fabric_upgrade_blocked"),
 )

@@ -80,5 +80,7 @@ RULE = Rule(
     leads_to=(
         "nexus.cluster_disconnected",
         "nexus.fabric_failed",
+        "nexus.fabric_upgrade_blocked",
+        "nexus.cluster_manager_failed",
     ),
 )

@@ -2,26 +2,33 @@ from sickbay.model.nexus import CloudServicesNetwork, same_word
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
 
+# What the Arc agents and the nodes of every cluster need.
+_NEEDED = ("management.azure.com", "login.microsoftonline.com", "mcr.microsoft.com")
+
 
 @each(CloudServicesNetwork, TYPICAL)
-def lets_nothing_out(network: CloudServicesNetwork, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+def lets_too_little_out(network: CloudServicesNetwork, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
     default = network.enable_default_egress_endpoints
     if default is None:
         return None
-    if not same_word(str(default), "False") or network.additional_egress_endpoints:
-        return Clear(f"{network.name} has egress endpoints")
+    missing = [host for host in _NEEDED if not network.lets_out(host)]
+    if not same_word(str(default), "False") or not missing:
+        return Clear(f"{network.name} lets out what every cluster needs")
+    others = "no other" if not network.additional_egress_endpoints else "others without"
     return Match(
-        f"{network.name} has its default egress endpoints off and no other",
+        f"{network.name} has its default egress endpoints off and {others} "
+        + (", ".join(missing) if network.additional_egress_endpoints else ""),
+        facts={"missing": ", ".join(missing)},
         cites=(network.cite("properties.enableDefaultEgressEndpoints", default),),
     )
 
 
 RULE = Rule(
-    title="A cloud services network lets nothing out: it has no egress endpoints",
+    title="A cloud services network does not let out what its clusters need: egress endpoints are missing",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.CREATION),
-    detect=(lets_nothing_out,),
-    why="The proxy of a cloud services network passes only names in its egress list. With the default endpoints off and none added, the Arc agents and the nodes reach neither Azure nor a registry.",
+    detect=(lets_too_little_out,),
+    why="The proxy of a cloud services network passes only names in its egress list. With the default endpoints off and a needed name missing in additionalEgressEndpoints, the Arc agents and the nodes reach neither Azure nor a registry.",
     remedy=(
         Step(
             "Turn the default endpoints on.",
@@ -40,7 +47,7 @@ RULE = Rule(
             risk=Risk.SAFE,
             verify="az networkcloud cloudservicesnetwork show -g {resource_group} -n {name} wants enabledEgressEndpoints that are not empty",
         ),
-        Step("Add the names that the workload needs to additionalEgressEndpoints."),
+        Step("Or add {missing}, and what the workload needs, to additionalEgressEndpoints."),
     ),
     docs=(
         "https://learn.microsoft.com/azure/operator-nexus/quickstarts-tenant-workload-prerequisites",

@@ -49,9 +49,6 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/operator-nexus/troubleshoot-internet-host-virtual-machine",
     ),
-    leads_to=(
-        "hybrid.agent_never_reported",
-        "hybrid.cluster_offline",
-    ),
+    leads_to=("aks.egress_denied", "hybrid.agent_never_reported", "hybrid.cluster_offline"),
     ask="az networkcloud cloudservicesnetwork list -o json",
 )

@@ -14,14 +14,8 @@ RULE = Rule(
             sample="GnmiSetError: GNMI SET failed: rpc error: code = Unavailable desc = transport is closing",
             near_miss="GnmiSession: GNMI SET done",
         ),
-        Signature(
-            pattern=r"\b(?P<code>NFNPB(?:Isd|Nni)ConfigError)\b",
-            says="the configuration of the packet broker could not be pushed: {code}",
-            sample="NFNPBIsdConfigError: Failed to ProcessNPBConfig due to: rpc error for device: npb1",
-            near_miss="NFNPBIsdConfig: ProcessNPBConfig done for device: npb1",
-        ),
     ),
-    why="The fabric reads and writes its devices over gNMI (GnmiConnectionError, GnmiSetError, GNMI GET failed) and gNOI (GnoiConnectionError), the packet broker with it (NFNPBIsdConfigError, NFNPBNniConfigError). The device did not answer, or refused the configuration.",
+    why="The fabric reads and writes its devices over gNMI (GnmiConnectionError, GnmiSetError, GNMI GET failed) and gNOI (GnoiConnectionError). The device did not answer, or refused the configuration.",
     remedy=(
         Step(
             "See which devices are enabled and synchronised.",

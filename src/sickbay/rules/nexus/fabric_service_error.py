@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)\btap (?:rule )?[\w ]{2,40}?failed (?:due to some internal service error|as the internal request to get the associated [\w ]{2,60} (?:got throttled|failed)|as the tap (?:rule )?resource registration with Azure ARM failed)",
+            pattern=r"(?i)\btap (?:rule )?[\w ]{2,40}?failed (?:due to some internal service error|as the internal request to (?:get|patch|read|update) [\w ]{2,100}? (?:got throttled|failed)|as the tap (?:rule )?resource registration with Azure ARM failed)",
             says="the service failed while it worked on a tap",
             sample="Network tap creation failed as the internal request to get the associated NPB resource got throttled",
             near_miss="Network tap creation failed as the API request is not valid",

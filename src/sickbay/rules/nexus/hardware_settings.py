@@ -20,12 +20,6 @@ RULE = Rule(
             sample="Hardware validation: Unable to determine firmware release",
             near_miss="Hardware validation: firmware release determined",
         ),
-        Signature(
-            pattern=r"(?i)Console stuck at boot loader \(GRUB\) menu",
-            says="the machine hangs in its boot loader",
-            sample="Machine did not boot: Console stuck at boot loader (GRUB) menu",
-            near_miss="Machine booted past the boot loader (GRUB) menu",
-        ),
     ),
     why="The BIOS or the BMC is not configured as the platform needs: the boot device or PXE device is disabled or another one, the iDRAC licence (license) is a trial or absent, or the firmware cannot be read.",
     remedy=(

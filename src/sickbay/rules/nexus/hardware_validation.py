@@ -1,10 +1,45 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.nexus import BareMetalMachine, NexusCluster, same_word
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+_DEFAULT_PERCENT = 80
+
+
+def _racks(site: NexusCluster, snapshot: Snapshot) -> dict[str, list[BareMetalMachine]]:
+    """The compute machines of a site that were validated, by rack."""
+    racks: dict[str, list[BareMetalMachine]] = {}
+    for machine in snapshot.some(BareMetalMachine):
+        was_validated = machine.hardware_validation_status is not None
+        is_own = (machine.cluster_id or "").casefold() == site.ref.key
+        if was_validated and is_own and not machine.has_role("management-plane"):
+            racks.setdefault((machine.rack_id or "").rpartition("/")[2], []).append(machine)
+    return racks
+
+
+@each(NexusCluster)
+def too_few_passed(site: NexusCluster, snapshot: Snapshot) -> Match | Clear | None:
+    if not same_word(site.detailed_status, "Failed"):
+        return Clear(f"{site.name} is {site.detailed_status}") if site.detailed_status else None
+    threshold = site.compute_deployment_threshold
+    wanted = threshold.value if threshold and threshold.value is not None else _DEFAULT_PERCENT
+    for rack, machines in sorted(_racks(site, snapshot).items()):
+        statuses = [m.hardware_validation_status for m in machines]
+        failed = sum(s is not None and same_word(s.result, "Fail") for s in statuses)
+        passed = len(machines) - failed
+        if failed and passed * 100 < wanted * len(machines):
+            return Match(
+                f"{passed} of {len(machines)} compute machines of {rack or site.name} passed hardware validation, and {wanted} percent are wanted",
+                cites=(site.cite("properties.computeDeploymentThreshold.value", wanted),),
+            )
+    return Clear(f"enough machines of {site.name} passed hardware validation")
+
 
 RULE = Rule(
     title="Fewer machines passed hardware validation than the deployment threshold wants",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        too_few_passed,
         Signature(
             pattern=r"(?i)HardwareValidationThresholdFailed|hardware validation threshold for cluster layout plan is not met(?: for cluster (?P<site>[\w.$-]+))?.{0,80}?listed failed devices (?P<devices>[\w, .$-]{1,200})",
             says="too few machines passed hardware validation",

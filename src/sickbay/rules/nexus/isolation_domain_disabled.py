@@ -26,21 +26,25 @@ _OFF = {"disabled", "mat", "rma"}
 _USERS = (DefaultCniNetwork, L3Network, L2Network, TrunkedNetwork)
 
 
-def _off(domain: NexusEntity, layer: str, snapshot: Snapshot) -> Match | Clear | None:
+def domain_is_off(domain: NexusEntity, snapshot: Snapshot) -> Match | Clear | None:
     state = (domain.administrative_state or "").casefold()
     if not state:
         return None
     if state not in _OFF:
         return Clear(f"{domain.name} is {domain.administrative_state}")
+    layer = "l3" if isinstance(domain, L3IsolationDomain) else "l2"
     users = sorted(
         ref
         for ref in snapshot.dependents(domain.ref)
         if isinstance(snapshot.find(ref), NexusNetwork)
     )
     # A fresh domain is Disabled until its owner enables it: that hurts only where a network already uses it.
-    if not users and all(
-        snapshot.has_seen(kind.kind, f"/subscriptions/{domain.ref.subscription}") for kind in _USERS
+    scope = f"/subscriptions/{domain.ref.subscription}"
+    if not users and any(
+        snapshot.holds(k.kind) or snapshot.has_seen(k.kind, scope) for k in _USERS
     ):
+        for kind in _USERS:
+            snapshot.require(kind, scope)
         return Clear(f"{domain.name} is {domain.administrative_state}, and no network uses it")
     return Match(
         f"{layer.upper()} isolation domain {domain.name} is {domain.administrative_state}"
@@ -51,25 +55,15 @@ def _off(domain: NexusEntity, layer: str, snapshot: Snapshot) -> Match | Clear |
     )
 
 
-@each(L3IsolationDomain)
-def l3_domain_is_off(domain: L3IsolationDomain, snapshot: Snapshot) -> Match | Clear | None:
-    return _off(domain, "l3", snapshot)
-
-
-@each(L2IsolationDomain)
-def l2_domain_is_off(domain: L2IsolationDomain, snapshot: Snapshot) -> Match | Clear | None:
-    return _off(domain, "l2", snapshot)
-
-
 RULE = Rule(
     title="An isolation domain is not enabled, so the networks on it carry no traffic",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.CREATION),
     detect=(
-        l3_domain_is_off,
-        l2_domain_is_off,
+        each(L3IsolationDomain)(domain_is_off),
+        each(L2IsolationDomain)(domain_is_off),
         Signature(
-            pattern=r"(?i)(?P<layer>l[23]) ?isolation ?domain (?P<domain>[\w.-]+)?.{0,80}?(?:is not enabled|not in enabled (?:administrative )?state|administrativeState(?: is|:)? '?\"?disabled)",
+            pattern=r"(?i)\b(?P<layer>l[23])[- ]?isolation ?-?domain:? ?'?(?P<domain>[\w.-]+)?'?.{0,80}?(?:(?:is|was)(?: not|n't) (?:yet |administratively )?enabled|not in (?:the )?enabled (?:administrative )?state|(?:is|in) (?:administrative(?:ly)? )?disabled(?: administrative)?(?: state)?|administrative ?state(?: is|:)? '?\"?disabled)",
             says="an isolation domain is not enabled",
             sample="The L3 isolation domain l3d1 is not enabled; the network cannot be attached.",
             near_miss="The L3 isolation domain l3d1 is enabled; the network can be attached.",
@@ -93,6 +87,10 @@ RULE = Rule(
             ),
             risk=Risk.DISRUPTIVE,
             verify="az networkfabric {layer}domain show -g {resource_group} --resource-name {domain} wants administrativeState Enabled and provisioningState Succeeded",
+        ),
+        Step(
+            "If it was enabled before and an IPv6 subnet of an option A external network was changed since, the same command with --state Disable goes first.",
+            risk=Risk.DISRUPTIVE,
         ),
         Step(
             "If enabling fails, read why.",

@@ -9,10 +9,11 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\b(?P<target>LogAnalyticsWorkspace|BlobContainer|KeyVault)(?:AccessDenied|CredentialsFetchFailed|UploadFailed|CommitFailed|Secret(?:Create|Read|Delete)Failed)\b",
+            pattern=r"\b(?P<target>LogAnalyticsWorkspace|BlobContainer|KeyVault)(?:AccessDenied|CredentialsFetchFailed|UploadFailed|CommitFailed|Secret(?:Create|Read)Failed)\b",
             says="the cluster is denied access to its {target}",
             sample="BlobContainerAccessDenied: The managed identity lacks permissions on the container.",
             near_miss="BlobContainerUrlInvalid: The container URL format is incorrect.",
+            unless=r"(?i)disk ?encryption|encryption at rest|unwrap|SecretProviderClass|secrets-store",
         ),
     ),
     why="Before a deployment the platform tries out, with the managed identity of the cluster, what it will need: reading the keys of the Log Analytics workspace, writing a blob to the container for command output, writing and reading a secret in the Key Vault. One of these was refused: a role is missing, or a firewall of the storage account or vault is closed.",
@@ -59,6 +60,11 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/operator-nexus/troubleshoot-azure-prerequisites-validation",
     ),
-    leads_to=("nexus.cluster_failed",),
+    leads_to=(
+        "nexus.cluster_failed",
+        "nexus.prerequisites_unready",
+        "aks.disk_key_forbidden",
+        "kubernetes.vault_access_denied",
+    ),
     ask="az networkcloud cluster show -g {resource_group} -n {name} --query conditions",
 )

@@ -55,6 +55,10 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/operator-nexus/troubleshoot-azure-prerequisites-validation",
     ),
-    leads_to=("nexus.cluster_failed",),
+    leads_to=(
+        "nexus.cluster_failed",
+        "nexus.prerequisites_unready",
+        "kubernetes.blob_container_missing",
+    ),
     ask="az networkcloud cluster show -g {resource_group} -n {name} --query conditions",
 )

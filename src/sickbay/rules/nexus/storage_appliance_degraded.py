@@ -1,4 +1,25 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.nexus import StorageAppliance
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(StorageAppliance)
+def appliance_is_degraded(
+    appliance: StorageAppliance,
+    snapshot: Snapshot,  # noqa: ARG001
+) -> Match | Clear | None:
+    status = (appliance.detailed_status or "").casefold()
+    if not status:
+        return None
+    if status not in {"degraded", "error"}:
+        return Clear(f"storage appliance {appliance.name} is {appliance.detailed_status}")
+    reason = appliance.detailed_status_message
+    return Match(
+        f"storage appliance {appliance.name} is {appliance.detailed_status}"
+        + (f": {reason[:200]}" if reason else ""),
+        cites=(appliance.cite("properties.detailedStatus", appliance.detailed_status),),
+    )
+
 
 RULE = Rule(
     title="The storage appliance of a Nexus site is degraded: alerts, latency or network errors",
@@ -8,6 +29,7 @@ RULE = Rule(
         Category.CONNECTIVITY,
     ),
     detect=(
+        appliance_is_degraded,
         Signature(
             pattern=r"\bStorageAppliance(?P<what>ActiveAlerts(?:Critical|Warning)|(?:Network)?Latency(?:Degraded|Unavailable)|NetworkErrors\w+)\b",
             says="the appliance reports {what}",
@@ -21,7 +43,7 @@ RULE = Rule(
             near_miss="Resource health: ControlPlaneStorageConnectivityHealthy",
         ),
     ),
-    why="The appliance has open alerts, answers too slowly (25 ms counts as degraded, 100 ms as unavailable), or the network to it loses packets or one of its paths.",
+    why="The appliance has open alerts, answers too slowly (3 ms of its own, or 25 ms seen from the initiator, count as degraded, 100 ms as unavailable), or more than 3 percent of the frames on the network to it are in error, or one of its paths is lost.",
     remedy=(
         Step(
             "See its state.",

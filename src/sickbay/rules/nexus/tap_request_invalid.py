@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)\btap (?:rule )?[\w ]{2,40}?failed (?:as|because of) (?:the )?(?P<what>API request is not valid|Administrative state is Enabled in the request payload|request payload did not satisfy|requested admin state is not valid|(?:post )?action is not supported|referenced destination resource is of invalid type|unsupported resourceType for destination|network tap rules? name is not unique|Neighbor group is not referenced|network tap and one or more of the referenced tap rules? resources are not in the same Azure region)",
+            pattern=r"(?i)\btap (?:rule )?[\w ]{2,40}?failed (?:as|because of) (?:the )?(?P<what>API request is not valid|Administrative state is Enabled in the request payload|request payload (?:did not satisfy|was invalid|is invalid|could not be)|requested admin state is not valid|(?:post )?action is not supported|referenced destination resource is of invalid type|unsupported resourceType for destination|network tap rules? name is not unique|Neighbor group is not referenced|network tap and one or more of the referenced tap rules? resources are not in the same Azure region)",
             says="the request was refused: {what}",
             sample="Network tap creation failed as the API request is not valid",
             near_miss="Network tap creation failed due to some internal service error",

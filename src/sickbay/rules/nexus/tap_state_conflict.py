@@ -12,7 +12,7 @@ RULE = Rule(
             near_miss="Network tap update failed as the tap resource is in Deleting state",
         ),
         Signature(
-            pattern=r"(?i)\btap [\w ]{0,40}?failed as the tap (?:resource )?(?:state is not valid for this action|is in invalid state|is not in Admin enabled state)",
+            pattern=r"(?i)\btap [\w ]{0,40}?failed as the (?:referenced |destination )?[\w ]{2,60}?(?:state is not valid for this action|is in (?:an )?invalid state|is not in Admin enabled state)",
             says="the tap is in a state that this action does not accept",
             sample="Network tap UpdateAdminState Enable post action failed as the tap state is not valid for this action",
             near_miss="Network tap UpdateAdminState post action failed as the requested admin state is not valid",

@@ -1,41 +1,60 @@
-from sickbay.model.fabric import InternalNetwork, L3IsolationDomain
+from sickbay.model.fabric import (
+    ExternalNetwork,
+    InternalNetwork,
+    L2IsolationDomain,
+    L3IsolationDomain,
+)
 from sickbay.model.ids import arm
+from sickbay.model.nexus import NexusEntity
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
 
+_KINDS: tuple[type[NexusEntity], ...] = (InternalNetwork, ExternalNetwork, L2IsolationDomain)
 
-def _fabric(network: InternalNetwork, snapshot: Snapshot) -> str:
-    domain = snapshot.get(arm(network.ref.id.rsplit("/", 2)[0]), L3IsolationDomain)
+
+def _vlan(part: NexusEntity) -> int | None:
+    if isinstance(part, ExternalNetwork):
+        return part.option_a_properties.vlan_id if part.option_a_properties else None
+    return part.vlan_id if isinstance(part, InternalNetwork | L2IsolationDomain) else None
+
+
+def _fabric(part: NexusEntity, snapshot: Snapshot) -> str:
+    if isinstance(part, L2IsolationDomain):
+        return (part.network_fabric_id or "").casefold()
+    domain = snapshot.get(arm(part.ref.parent), L3IsolationDomain)
     return ((domain and domain.network_fabric_id) or "").casefold()
 
 
-@each(InternalNetwork)
-def vlan_is_taken(network: InternalNetwork, snapshot: Snapshot) -> Match | Clear | None:
+def vlan_is_taken(part: NexusEntity, snapshot: Snapshot) -> Match | Clear | None:
+    vlan = _vlan(part)
     # Two that are both up have been accepted by the fabric, whatever their numbers say.
-    if not network.is_unwell or network.vlan_id is None:
+    if not part.is_unwell or vlan is None:
         return None
-    fabric = _fabric(network, snapshot)
-    rivals = [one for one in snapshot.some(InternalNetwork) if one.vlan_id == network.vlan_id]
+    fabric = _fabric(part, snapshot)
+    kinds = [kind for kind in _KINDS if snapshot.holds(kind.kind)]
+    rivals = [one for kind in kinds for one in snapshot.some(kind) if _vlan(one) == vlan]
     for other in sorted(rivals, key=lambda one: one.ref):
-        if fabric and other.ref != network.ref and _fabric(other, snapshot) == fabric:
+        if fabric and other.ref != part.ref and _fabric(other, snapshot) == fabric:
             return Match(
-                f"VLAN {network.vlan_id} of {network.name} is used by {other.name}",
-                facts={"vlan": str(network.vlan_id), "other": other.name},
+                f"VLAN {vlan} of {part.name} is used by {other.name}",
+                facts={"vlan": str(vlan), "other": other.name},
                 cites=(
-                    network.cite("properties.vlanId", network.vlan_id),
-                    other.cite("properties.vlanId", other.vlan_id),
+                    part.cite("properties.vlanId", vlan),
+                    other.cite("properties.vlanId", vlan),
                 ),
             )
-    snapshot.require(InternalNetwork, f"/subscriptions/{network.ref.subscription}")
-    return Clear(f"{network.name} is alone with VLAN {network.vlan_id} on its fabric")
+    snapshot.require(type(part), f"/subscriptions/{part.ref.subscription}")
+    return Clear(f"{part.name} is alone with VLAN {vlan} on its fabric")
 
 
 RULE = Rule(
-    title="The VLAN of an internal network is already used on the same fabric",
+    title="The VLAN of a network or isolation domain is already used on the same fabric",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
-        vlan_is_taken,
+        each(InternalNetwork)(vlan_is_taken),
+        each(ExternalNetwork)(vlan_is_taken),
+        each(L2IsolationDomain)(vlan_is_taken),
         Signature(
             pattern=r"(?i)vlan(?: ?id)?\W{0,3}(?P<vlan>\d{1,4})\b.{0,60}?(?:is )?already (?:in use|used|exists|being used)",
             says="VLAN {vlan} is already in use",

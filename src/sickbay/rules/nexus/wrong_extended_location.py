@@ -100,5 +100,10 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/operator-nexus/troubleshoot-aks-hybrid-cluster",),
-    leads_to=("nexus.network_failed", "hybrid.cluster_failed", "hybrid.agent_never_reported"),
+    leads_to=(
+        "nexus.network_failed",
+        "hybrid.vnet_failed",
+        "hybrid.cluster_failed",
+        "hybrid.agent_never_reported",
+    ),
 )

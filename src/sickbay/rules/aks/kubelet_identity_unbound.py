@@ -1,0 +1,95 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The kubelet identity is not assigned to the scale set, so the node gets no token (Identity not found)",
+    severity=Severity.ERROR,
+    categories=(
+        Category.IDENTITY,
+        Category.NODES,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)(?:169\.254\.169\.254|\bimds\b|metadata/identity|managed ?identity\w*|invalid_request|oauth2/token).{0,300}?identity not found|identity not found.{0,200}?(?:169\.254\.169\.254|\bimds\b|metadata/identity)",
+            says="the metadata service knows no such identity on the node",
+            sample='Failed to get token from IMDS: status code 400, body {"error":"invalid_request","error_description":"Identity not found"}',
+            near_miss="Got token from IMDS: status code 200, identity found",
+            unless=r"(?i)key ?vault|secrets-store",
+            weight=TYPICAL,
+        ),
+    ),
+    why="The instance metadata service (IMDS) hands out tokens only for identities that are bound to the machine. It answers 400 `Identity not found` for the kubelet identity: it was taken off the scale set, deleted, or made anew under the same name.",
+    remedy=(
+        Step(
+            "See which identity the kubelets should have.",
+            run=(
+                "az",
+                "aks",
+                "show",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{cluster}",
+                "--query",
+                "identityProfile.kubeletidentity",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "See which identities the scale set has.",
+            run=(
+                "az",
+                "vmss",
+                "identity",
+                "show",
+                "-g",
+                "{node_resource_group}",
+                "-n",
+                "<scale-set>",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Bind the kubelet identity to the scale set again.",
+            run=(
+                "az",
+                "vmss",
+                "identity",
+                "assign",
+                "-g",
+                "{node_resource_group}",
+                "-n",
+                "<scale-set>",
+                "--identities",
+                "<kubelet-identity-id>",
+            ),
+            risk=Risk.DISRUPTIVE,
+            verify="az vmss identity show wants the kubelet identity",
+        ),
+        Step(
+            "Reconcile the cluster.",
+            run=(
+                "az",
+                "aks",
+                "update",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{cluster}",
+                "--yes",
+            ),
+            risk=Risk.DISRUPTIVE,
+            verify="az aks show -g {resource_group} -n {cluster} --query provisioningState wants Succeeded",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/error-codes/vmextensionerror-oraspullunauthorized",
+        "https://learn.microsoft.com/azure/aks/use-managed-identity",
+    ),
+    leads_to=(
+        "kubernetes.registry_credential_missing",
+        "kubernetes.registry_unauthorised",
+        "kubernetes.image_pull_failed",
+        "aks.bootstrap_registry_unauthorized",
+    ),
+    ask="az vmss identity show -g {node_resource_group} -n <scale-set>",
+)

@@ -1,0 +1,108 @@
+from sickbay.model.aks import AgentPool
+from sickbay.model.azure import ScaleSet, ScaleSetInstance
+from sickbay.model.ids import arm
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+OFF = ("powerstate/stopped", "powerstate/deallocated")
+
+
+@each(ScaleSetInstance)
+def is_powered_off(machine: ScaleSetInstance, snapshot: Snapshot) -> Match | Clear | None:
+    statuses = (machine.instance_view and machine.instance_view.statuses) or []
+    codes = [status.code or "" for status in statuses]
+    power = next((code for code in codes if code.casefold().startswith("powerstate/")), "")
+    if power.casefold() not in OFF:
+        return Clear(f"{machine.ref.name} is in {power}") if power else None
+    scale_set = snapshot.get(arm(machine.ref.parent), ScaleSet)
+    pools = [snapshot.find(ref) for ref in scale_set.links(snapshot)] if scale_set else []
+    for pool in pools:
+        # Spot machines and pools that keep their machines deallocated have such by choice.
+        if isinstance(pool, AgentPool) and not (
+            pool.is_stopped
+            or pool.is_spot
+            or (pool.scale_down_mode or "").casefold() == "deallocate"
+        ):
+            return Match(
+                f"instance {machine.ref.name} of node pool {pool.name} is in {power}, and the pool is Running",
+                facts={
+                    "node_resource_group": machine.ref.group,
+                    "scale_set": arm(machine.ref.parent).name,
+                    "instance": machine.instance_id or machine.ref.name,
+                },
+                cites=(machine.cite("properties.instanceView.statuses", power),),
+            )
+    return None
+
+
+RULE = Rule(
+    title="The virtual machine of a node was stopped or deallocated outside of AKS",
+    severity=Severity.ERROR,
+    categories=(Category.NODES,),
+    detect=(
+        is_powered_off,
+        Signature(
+            pattern=r"(?i)\b(?P<scale_set>aks-[\w-]+-vmss)_(?P<instance>\d+)\b.{0,120}?\bVM (?:deallocated|stopped)\b(?P<node_resource_group>)",
+            says="a machine of the pool is stopped",
+            sample="aks-np1-12345678-vmss_2 Succeeded VM deallocated",
+            near_miss="aks-np1-12345678-vmss_2 Succeeded VM running",
+            weight=TYPICAL,
+        ),
+    ),
+    why="A node whose scale-set instance is stopped has no kubelet; Kubernetes keeps the node as NotReady (Unknown). Machines of a pool are started and stopped through AKS; one that was stopped by hand, by a schedule or by a policy stays off, while the pool believes it to be there.",
+    remedy=(
+        Step(
+            "See the power state of the instances.",
+            run=(
+                "az",
+                "vmss",
+                "list-instances",
+                "-g",
+                "{node_resource_group}",
+                "-n",
+                "{scale_set}",
+                "--expand",
+                "instanceView",
+                "--query",
+                "[].{id:instanceId,power:instanceView.statuses[1].displayStatus}",
+                "-o",
+                "table",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Start the instance.",
+            run=(
+                "az",
+                "vmss",
+                "start",
+                "-g",
+                "{node_resource_group}",
+                "-n",
+                "{scale_set}",
+                "--instance-ids",
+                "{instance}",
+            ),
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get nodes wants the node Ready",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/node-not-ready-basic-troubleshooting",
+    ),
+    leads_to=(
+        "kubernetes.node_not_ready",
+        "kubernetes.kubelet_silent",
+    ),
+)

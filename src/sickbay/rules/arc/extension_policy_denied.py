@@ -1,0 +1,93 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A policy or quota keeps the extension's objects out of the cluster (flux-system)",
+    severity=Severity.ERROR,
+    categories=(
+        Category.CREATION,
+        Category.WORKLOAD,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)(?:failed to install chart|for release \[|Extension\w{0,12}Failed|InstallationFailed).{0,400}?(?:denied the request|exceeded quota)|\bflux-system\b.{0,400}?(?:denied the request|exceeded quota)|(?:denied the request|exceeded quota).{0,400}?\bflux-system\b",
+            says="a policy or quota refuses the objects of the extension",
+            sample='Error: {failed to install chart from path [] for release [flux]: err [admission webhook "validation.gatekeeper.sh" denied the request: [azurepolicy-k8sazurev3containerlimits] container <source-controller> has no memory limit]}',
+            near_miss="Error: {failed to install chart from path [] for release [flux]: err [timed out]}",
+        ),
+    ),
+    why="An extension installs its chart like any other workload. Policies (Gatekeeper, Azure Policy) or quotas that forbid its namespace or its objects, such as flux-system, or that allow less CPU and memory than it needs, make the installation fail, and what is left of it blocks the next one.",
+    remedy=(
+        Step(
+            "Read the state of the extension.",
+            run=(
+                "az",
+                "k8s-extension",
+                "show",
+                "-g",
+                "{resource_group}",
+                "-c",
+                "{cluster}",
+                "-t",
+                "connectedClusters",
+                "-n",
+                "flux",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Exclude the namespace of the extension from the policy, or raise the quota.",
+        ),
+        Step(
+            "Remove what is left of the extension.",
+            run=(
+                "az",
+                "k8s-extension",
+                "delete",
+                "--force",
+                "-g",
+                "{resource_group}",
+                "-c",
+                "{cluster}",
+                "-t",
+                "connectedClusters",
+                "-n",
+                "flux",
+            ),
+            risk=Risk.DESTRUCTIVE,
+        ),
+        Step(
+            "Remove its release as well.",
+            run=("helm", "uninstall", "flux", "-n", "flux-system"),
+            risk=Risk.DESTRUCTIVE,
+            verify="kubectl get all -n flux-system finds nothing",
+        ),
+        Step(
+            "Install it again.",
+            run=(
+                "az",
+                "k8s-extension",
+                "create",
+                "-g",
+                "{resource_group}",
+                "-c",
+                "{cluster}",
+                "-t",
+                "connectedClusters",
+                "-n",
+                "flux",
+                "--extension-type",
+                "microsoft.flux",
+            ),
+            risk=Risk.SAFE,
+            verify="az k8s-extension show -g {resource_group} -c {cluster} -t connectedClusters -n flux --query provisioningState wants Succeeded",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/azure-arc/kubernetes/extensions-troubleshooting",),
+    leads_to=(
+        "arc.extension_failed",
+        "kubernetes.admission_denied",
+        "kubernetes.limits_required",
+        "kubernetes.namespace_quota_exceeded",
+    ),
+    ask="kubectl get events -n flux-system --sort-by=.lastTimestamp",
+)

@@ -1,0 +1,41 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The key pair logkey of the appliance is not on this machine, so logs cannot be collected over SSH",
+    severity=Severity.ERROR,
+    categories=(
+        Category.CREATION,
+        Category.CONNECTIVITY,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)\.KVA.{0,3}\.ssh.{0,3}logkey(?:\.pub)?\W{0,3}.{0,80}?(?:no such file|cannot find|not found|does not exist|doesn't exist)|(?:no such file|cannot find|not found|does not exist|missing).{0,80}?\.KVA.{0,3}\.ssh.{0,3}logkey",
+            says="the key pair of the appliance is not on this machine",
+            sample="Error: open C:\\Users\\arc\\.KVA\\.ssh\\logkey: The system cannot find the file specified.",
+            near_miss="SSH key C:\\Users\\arc\\.KVA\\.ssh\\logkey loaded",
+        ),
+    ),
+    why="`az arcappliance logs` logs in to the appliance VM by SSH with the key pair logkey and logkey.pub, which the deployment saved under $HOME\\.KVA\\.ssh of the management machine. On another machine, or under another user, the keys are not there.",
+    remedy=(
+        Step(
+            "Copy logkey and logkey.pub from $HOME\\.KVA\\.ssh of the machine that deployed the bridge to the same folder here, or collect from that machine.",
+        ),
+        Step(
+            "Collect again.",
+            run=(
+                "az",
+                "arcappliance",
+                "logs",
+                "<fabric>",
+                "--ip",
+                "<appliance-vm-ip>",
+                "--out-dir",
+                "logs",
+            ),
+            risk=Risk.READ,
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
+    ),
+)

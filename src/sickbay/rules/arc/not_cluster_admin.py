@@ -1,0 +1,77 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The user of the kubeconfig is no cluster admin, which onboarding to Arc needs",
+    severity=Severity.ERROR,
+    categories=(
+        Category.CREATION,
+        Category.IDENTITY,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)\bAZK8S0207\b|credentials? (?:doesn't|does not|don't|do not) have permission to create clusterrolebindings|Unable to create ClusterRoleBindings?|cannot create Kubernetes ClusterRoleBindings",
+            says="the user may not create cluster role bindings",
+            sample="Your credentials doesn't have permission to create clusterrolebindings on this kubernetes cluster. Please check your permissions.",
+            near_miss="Your credentials have permission to create clusterrolebindings on this kubernetes cluster.",
+        ),
+        Signature(
+            pattern=r"(?i)(?:connectedk8s|helm release|azure-arc|failed to list|list: failed).{0,300}?secrets is forbidden: User \"?(?P<user>[^\" ]{1,120})\"? cannot list resource",
+            says="{user} may not list secrets",
+            sample='Unable to install helm release: Error: list: failed to list: secrets is forbidden: User "myuser" cannot list resource "secrets" in API group "" at the cluster scope',
+            near_miss='secrets is forbidden: User "system:serviceaccount:web:app" cannot list resource "secrets" in API group "" in the namespace "web"',
+        ),
+    ),
+    why="az connectedk8s connect installs a Helm release with cluster roles. The user of the kubeconfig has to be cluster-admin: to list secrets (where Helm keeps its releases) and to create ClusterRoleBindings.",
+    remedy=(
+        Step(
+            "See what the user may do.",
+            run=(
+                "kubectl",
+                "auth",
+                "can-i",
+                "*",
+                "*",
+                "--all-namespaces",
+            ),
+            risk=Risk.READ,
+            verify="the answer wants yes",
+        ),
+        Step(
+            "Use a kubeconfig of a cluster admin, or let one bind the role.",
+            run=(
+                "kubectl",
+                "create",
+                "clusterrolebinding",
+                "arc-onboarding",
+                "--clusterrole",
+                "cluster-admin",
+                "--user",
+                "<user>",
+            ),
+            risk=Risk.SAFE,
+        ),
+        Step(
+            "Connect again.",
+            run=(
+                "az",
+                "connectedk8s",
+                "connect",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{cluster}",
+            ),
+            risk=Risk.SAFE,
+            verify="az connectedk8s show -g {resource_group} -n {cluster} --query connectivityStatus wants Connected",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-arc/kubernetes/quickstart-connect-cluster",
+        "https://learn.microsoft.com/azure/azure-arc/kubernetes/troubleshooting",
+    ),
+    leads_to=(
+        "kubernetes.rbac_forbidden_cluster",
+        "kubernetes.rbac_forbidden",
+    ),
+    ask="kubectl auth can-i * * --all-namespaces",
+)

@@ -1,0 +1,59 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The ASO controller cannot reach Entra ID to sign in (login.microsoftonline.com)",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY, Category.IDENTITY),
+    detect=(
+        Signature(
+            pattern=r"(?:Credential: unable to resolve an endpoint|(?:ClientSecret|WorkloadIdentity|ManagedIdentity|ClientCertificate)Credential(?: authentication failed)?).{0,600}?(?:Get|Post|dial|lookup).{0,300}?(?P<login>login\.microsoftonline\.\w+|login\.microsoftonline\.com|sts\.windows\.net|169\.254\.169\.254).{0,400}?(?:context deadline exceeded|i/o timeout|no such host|connection refused|connection reset|EOF|certificate signed by unknown authority)",
+            says="the controller cannot reach {login}",
+            sample='Reason: Failed, Severity: Warning, RetryClassification: RetrySlow, Cause: ClientSecretCredential: unable to resolve an endpoint: server response error: Get "https://login.microsoftonline.com/t/v2.0/.well-known/openid-configuration": context deadline exceeded',
+            near_miss="ClientSecretCredential authentication failed. AADSTS7000215: Invalid client secret provided.",
+        ),
+    ),
+    why="Before each request ASO asks Entra ID for a token. Its pod does not reach the endpoint: a NetworkPolicy of its namespace, a firewall, a proxy that is not set for the pod, or DNS stands between. The credential itself was not even looked at.",
+    remedy=(
+        Step(
+            "See whether a NetworkPolicy holds the traffic of the controller.",
+            run=(
+                "kubectl",
+                "get",
+                "networkpolicies",
+                "-n",
+                "azureserviceoperator-system",
+                "-o",
+                "yaml",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Ask whether the pod may leave.",
+            run=(
+                "sickbay",
+                "reach",
+                "ip:<controller-pod-ip>",
+                "login.microsoftonline.com",
+                "--port",
+                "443",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Allow HTTPS from namespace azureserviceoperator-system to login.microsoftonline.com and management.azure.com, or give the pod the proxy of the network.",
+            risk=Risk.SAFE,
+            verify="kubectl get azure -n {namespace} wants READY True",
+        ),
+    ),
+    docs=(
+        "https://azure.github.io/azure-service-operator/guide/authentication/",
+        "https://learn.microsoft.com/azure/aks/outbound-rules-control-egress",
+    ),
+    leads_to=(
+        "aks.jwt_issuer_unreachable",
+        "aso.not_ready",
+        "network.connection_times_out",
+        "network.name_resolution_fails",
+    ),
+    ask="kubectl get networkpolicies -n azureserviceoperator-system -o yaml",
+)
