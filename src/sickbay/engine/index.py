@@ -14,7 +14,7 @@ from sickbay.engine.cards import PLAIN, Card, decode, encode
 from sickbay.engine.confirm import Words
 from sickbay.record import NamedTuple
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 
 
 class Place(NamedTuple):

@@ -15,6 +15,7 @@ from sickbay.engine.stretches import BOUNDARY, CUT, Part, muted, strength, telli
 _LONGEST_REPEAT: Final = 32
 _LAST_ASCII: Final = 127
 _MOST_ALTERNATIVES: Final = 128
+_MOST_WAYS: Final = 48
 # What stands around alternatives must be as rare as this to do without them.
 _RARE: Final = 12.0
 _CODE_SIGNS: Final = "._-/()"
@@ -48,10 +49,24 @@ def alternatives(pattern: str) -> list[list[Part]]:
 
 def words(pattern: str) -> tuple[frozenset[str], ...]:
     """For each way to match a pattern, words that must then be there."""
-    nodes = _nodes(pattern)
-    if [node.operator for node in nodes] == ["BRANCH"]:
-        return tuple(_words(_flat(tree, is_caseless=False)) for tree in nodes[0].argument[1])
-    return (_words(nodes),)
+    return tuple(dict.fromkeys(_words(way) for way in _ways(_nodes(pattern), _MOST_WAYS)))
+
+
+def _ways(nodes: list[_Node], most: int) -> list[list[_Node]]:
+    """A pattern without its alternatives: once for each, as far as these are not too many."""
+    at = next((at for at, node in enumerate(nodes) if node.operator == "BRANCH"), -1)
+    if at < 0:
+        return [nodes]
+    before, (_, (_, trees), is_caseless), after = nodes[:at], nodes[at], nodes[at + 1 :]
+    share = most // len(trees)
+    if share < 1:
+        # Whichever it is, it ends the word before it.
+        return [[*before, _Node("ANY", None, is_caseless), *way] for way in _ways(after, most)]
+    found = []
+    for tree in trees:
+        branch = list(_flat(tree, is_caseless=is_caseless))
+        found += _ways([*before, *branch, *after], share)
+    return found
 
 
 def may_span_fields(pattern: str) -> bool:
