@@ -225,7 +225,7 @@ def main() -> int:
     holds = True
     for catalogue in catalogues():
         for storm, share in STORMS.items():
-            file, part = written(storm, size, share), written(storm, 20 << 20, share)
+            file, part = written(storm, size, share), written(storm, 2 << 20, share)
             ratio, memory = race(catalogue, file, part, repeats)
             bar = BAR if catalogue.name == "rules" else None
             holds &= measure.verdict(f"{catalogue.name} {storm}: ours against ripgrep", ratio, bar)
