@@ -26,7 +26,7 @@ def test_version_is_one_line() -> None:
     assert sickbay("--version").stdout.decode() == f"sickbay {__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["explain", "diagnose", "collect", "rules", "demo"])
+@pytest.mark.parametrize("command", ["explain", "diagnose", "reach", "collect", "rules", "demo"])
 def test_every_command_has_help_with_an_example(command: str) -> None:
     done = sickbay(command, "--help")
     assert done.returncode == 0
@@ -149,3 +149,9 @@ def test_a_scaffold_does_not_replace_a_file(tmp_path: Path) -> None:
     done = sickbay("rules", "new", "shop.cart_down", "--to", str(tmp_path))
     assert done.returncode == 2
     assert b"is there already" in done.stderr
+
+
+def test_a_rule_is_shown_without_the_signs_of_a_page() -> None:
+    shown = sickbay("rules", "show", "network.egress_nsg_denies").stdout
+    assert b"<rule>" in shown
+    assert b"&lt;" not in shown

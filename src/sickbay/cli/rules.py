@@ -82,7 +82,10 @@ def _show(args: argparse.Namespace) -> int:
     else:
         causes = [catalog.card(id) for id in catalog.causes_of(args.id)]
         effects = [catalog.card(id) for id in catalog.effects_of(args.id)]
-        write(page(card, causes, effects))
+        from html import unescape
+
+        # What Markdown must hide from a browser is plain in a terminal.
+        write(unescape(page(card, causes, effects)))
     return Exit.HEALTHY
 
 
