@@ -1,4 +1,7 @@
-"""Start-up: `--version` and `explain` of a 50-line text, against `python -c pass`, also with 600 rules more."""
+"""Start-up: `--version` and `explain` of a 50-line text, against `python -c pass`, also with 600 rules more.
+
+What counts is the time that passes; where others work on the machine, the processor's says more.
+"""
 
 import os
 import subprocess
@@ -6,6 +9,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 REPEATS = 21
 BARS = {"--version": 2.0, "explain": 5.0}
@@ -43,17 +47,31 @@ def text() -> str:
     return "\n".join(lines) + "\n"
 
 
-def best(commands: dict[str, list[str]], env: dict[str, str]) -> dict[str, float]:
-    """The best time of each command, interleaved, in milliseconds."""
-    times = dict.fromkeys(commands, float("inf"))
+class Spent(NamedTuple):
+    """What a command took, in milliseconds: by the clock, and of the processor."""
+
+    clock: float = float("inf")
+    processor: float = float("inf")
+
+
+def best(commands: dict[str, list[str]], env: dict[str, str]) -> dict[str, Spent]:
+    """The best times of each command, interleaved."""
+    times = dict.fromkeys(commands, Spent())
     for _ in range(REPEATS):
         for name, command in commands.items():
-            start = time.perf_counter()
-            subprocess.run(
-                command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
-            )
-            times[name] = min(times[name], (time.perf_counter() - start) * 1000)
+            times[name] = Spent(*map(min, times[name], _run(command, env)))
     return times
+
+
+def _run(command: list[str], env: dict[str, str]) -> Spent:
+    start = time.perf_counter()
+    process = subprocess.Popen(
+        command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    clock = (time.perf_counter() - start) * 1000
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return Spent(clock, (used.ru_utime + used.ru_stime) * 1000)
 
 
 def main() -> int:
@@ -82,10 +100,12 @@ def main() -> int:
     failed = False
     for name, spent in times.items():
         bar = BARS.get(name.split()[0])
-        ratio = spent / base
+        ratio, of_processor = (mine / least for mine, least in zip(spent, base, strict=True))
         verdict = "" if bar is None else f"  bar {bar:.0f} x  {'ok' if ratio <= bar else 'MISSED'}"
         failed |= bar is not None and ratio > bar
-        print(f"{name:16} {spent:7.1f} ms  {ratio:5.2f} x{verdict}")
+        print(
+            f"{name:16} {spent.clock:7.1f} ms  {ratio:5.2f} x{verdict}  (processor {of_processor:.2f} x)"
+        )
     return int(failed)
 
 

@@ -4,15 +4,24 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from sickbay.store import Rules, open_rules
 
 ROOT = Path(__file__).parent.parent
+# How fast a machine is, is no matter of the tests.
+settings.register_profile("any", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any")
 
 
 @pytest.fixture(scope="session")
 def rules() -> Rules:
     return open_rules()
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name bytes by their length: packed data may hold the time, and workers must agree."""
+    return f"{argname}-{len(val)}" if isinstance(val, bytes) and not val.isascii() else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -26,7 +26,9 @@ def test_version_is_one_line() -> None:
     assert sickbay("--version").stdout.decode() == f"sickbay {__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["explain", "diagnose", "reach", "collect", "rules", "demo"])
+@pytest.mark.parametrize(
+    "command", ["explain", "diagnose", "reach", "collect", "rules", "lab", "demo"]
+)
 def test_every_command_has_help_with_an_example(command: str) -> None:
     done = sickbay(command, "--help")
     assert done.returncode == 0
@@ -87,10 +89,14 @@ def test_bad_input_is_one_clear_line_and_exit_2(
     assert "Traceback" not in done.stderr
 
 
-def test_usage_errors_are_exit_2() -> None:
-    assert sickbay("explain", "--no-such-flag").returncode == 2
-    assert sickbay("no-such-command").returncode == 2
-    assert sickbay().returncode == 2
+@pytest.mark.parametrize(
+    "words", [("explain", "--no-such-flag"), ("no-such-command",), (), ("reach", "-o", "pdf")]
+)
+def test_usage_errors_are_one_line_and_exit_2(words: tuple[str, ...]) -> None:
+    done = sickbay(*words)
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert b"--help" in done.stderr
 
 
 def test_a_closed_pipe_is_no_failure() -> None:

@@ -1,13 +1,15 @@
 """The use-cases. Every face calls these and renders what they return."""
 
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
 from sickbay.bundle.build import Builder
 from sickbay.bundle.foreign import read
 from sickbay.bundle.intake import Evidence
+from sickbay.engine.catalog import Catalog
 from sickbay.engine.diagnose import Case, diagnose
+from sickbay.engine.differential import candidates
 from sickbay.engine.evaluate import Verdicts, evaluate
 from sickbay.engine.findings import fold, from_checks
 from sickbay.engine.hearing import from_hits
@@ -22,11 +24,13 @@ from sickbay.record import NamedTuple
 from sickbay.store import Rules, Shipped, open_rules
 
 if TYPE_CHECKING:
+    from sickbay.bundle.sink import Sink
     from sickbay.bundle.writer import Recorder
-    from sickbay.collect.run import Account
-    from sickbay.collect.target import Wanted
     from sickbay.network.matrix import Matrix
     from sickbay.network.reach import Reached
+
+# A text that breaks off may have gone on in so many ways, and a guess still helps.
+_RIVALS = 4
 
 
 class Settings(NamedTuple):
@@ -45,18 +49,46 @@ class Query(NamedTuple):
     client: str = ""
 
 
-def explain(data: bytes, source: str, settings: Settings) -> Diagnosis:
-    """Diagnose a pasted text, or one document."""
-    return explain_with(_rules(settings), data, source, settings)
-
-
 def explain_with(rules: Rules, data: bytes, source: str, settings: Settings) -> Diagnosis:
-    """Diagnose a text with a catalogue that is already open."""
+    """Diagnose a pasted text, or one document, with a catalogue that is open."""
     if not data:
         empty = Gap(source, "empty", Reason.NOT_UNDERSTOOD, asked_for=True)
         return _diagnose(rules, [empty], source, settings)
     evidence = Evidence(source, len(data), lambda: io.BytesIO(data))
-    return _diagnose(rules, [evidence], source, settings)
+    diagnosis = _diagnose(rules, [evidence], source, settings)
+    if _is_told(diagnosis):
+        return diagnosis
+    # Where a symptom was seen, the text needs no guess, unless there is but one.
+    rivals = 1 if diagnosis.causes else _RIVALS
+    guesses = (
+        _diagnose(lenient, [evidence], source, settings)
+        for lenient in _lenient(rules, data, rivals)
+    )
+    return next((one for one in guesses if _is_better(one, diagnosis, rules.catalog)), diagnosis)
+
+
+def _lenient(rules: Rules, data: bytes, rivals: int) -> Iterator[Rules]:
+    """Other ways to read a text that says nothing: typed by hand, or cut off."""
+    from sickbay.engine.cutoff import CutCatalog, EndMatcher, ending  # noqa: PLC0415 - rare
+    from sickbay.engine.typed import TypedCatalog, WordMatcher, is_typed  # noqa: PLC0415 - rare
+
+    if is_typed(data):
+        lenient = TypedCatalog(rules.catalog)
+        yield Rules(lenient, WordMatcher(lenient))
+    if found := ending(rules.catalog, data, rivals):
+        yield Rules(CutCatalog(rules.catalog, found), EndMatcher(found))
+
+
+def _is_better(guess: Diagnosis, plain: Diagnosis, catalog: Catalog) -> bool:
+    """Whether a guess tells a cause, and where a symptom was seen, one that leads to it."""
+    if not _is_told(guess):
+        return False
+    return not plain.causes or guess.causes[0].rule in candidates(catalog, plain.causes[0].rule)
+
+
+def _is_told(diagnosis: Diagnosis) -> bool:
+    """Whether the evidence shows a cause, and not only that something is wrong."""
+    return any(cause.evidence and not cause.stands_in for cause in diagnosis.causes)
 
 
 def explain_stream(begin: bytes, rest: BinaryIO, source: str, settings: Settings) -> Diagnosis:
@@ -68,81 +100,50 @@ def explain_stream(begin: bytes, rest: BinaryIO, source: str, settings: Settings
     if kept is None:
         hint = "save it to a file, and use: sickbay diagnose --from FILE"
         raise SickbayError(f"{source} is more than can be kept", hint)
-    return _diagnose(_rules(settings), [Evidence(source, None, kept)], source, settings)
+    return _diagnose(rules_for(settings), [Evidence(source, None, kept)], source, settings)
 
 
 def diagnose_saved(path: str, settings: Settings) -> Diagnosis:
     """Diagnose a file, an archive or a folder of whatever a user saved."""
     from sickbay.bundle.files import walk  # noqa: PLC0415 - a pasted text is no folder
 
-    return _diagnose(_rules(settings), walk(path), path, settings)
-
-
-def diagnose_azure(
-    account: "Account",
-    wanted: "Wanted",
-    settings: Settings,
-) -> Diagnosis:
-    """Diagnose what Azure knows of a target, live."""
-    from sickbay.collect.run import read_azure  # noqa: PLC0415 - the library is slow to import
-
-    def read_it(builder: Builder) -> None:
-        read_azure(account, wanted, builder, settings.observer)
-        settings.observer(Stage(""))
-
-    return _concluded(_rules(settings), read_it, wanted.scope, settings)
-
-
-def collect_azure(
-    account: "Account",
-    wanted: "Wanted",
-    to: str,
-    *,
-    pseudonyms: bool,
-    observer: Observer = ignore,
-) -> tuple[Gap, ...]:
-    """Write a redacted bundle of what Azure knows of a target; return what could not be read."""
-    from sickbay.collect.run import read_azure  # noqa: PLC0415 - as above
-
-    noted: list[Gap] = []
-    with _recorder(to, noted, pseudonyms=pseudonyms) as recorder:
-        read_azure(account, wanted, recorder, observer)
-    observer(Stage(""))
-    return tuple(noted)
+    return _diagnose(rules_for(settings), walk(path), path, settings)
 
 
 def snapshot_of(path: str, observer: Observer = ignore) -> Snapshot:
     """What a file, an archive or a folder of saved outputs holds; its texts are not listened to."""
     from sickbay.bundle.build import Deaf  # noqa: PLC0415
-    from sickbay.bundle.files import walk  # noqa: PLC0415
 
     builder = Builder(Deaf())
-    _read_all(walk(path), builder, observer)
+    read_saved(path, builder, observer)
     return builder.finish()
 
 
-def reach_saved(path: str, ends: tuple[str, str], query: "Query", observer: Observer) -> "Reached":
-    """Follow traffic between two ends through saved evidence."""
+def read_saved(path: str, sink: "Sink", observer: Observer = ignore) -> None:
+    """Read a file, an archive or a folder of saved outputs."""
+    from sickbay.bundle.files import walk  # noqa: PLC0415
+
+    _read_all(walk(path), sink, observer)
+
+
+def reach_in(snapshot: Snapshot, ends: tuple[str, str], query: "Query") -> "Reached":
+    """Follow traffic between two ends through what is in evidence."""
     from sickbay.network.reach import reach  # noqa: PLC0415
     from sickbay.network.reach_legs import Asked  # noqa: PLC0415
     from sickbay.network.reach_spots import spot_of  # noqa: PLC0415
     from sickbay.network.traffic import Traffic  # noqa: PLC0415
 
-    snapshot = snapshot_of(path, observer)
     source, target = (spot_of(snapshot, word) for word in ends)
     traffic = Traffic((query.protocol or "tcp").upper(), query.port)
     asked = Asked(source, target, traffic, bool(query.protocol), query.client)
     return reach(snapshot, asked)
 
 
-def matrix_saved(
-    path: str, namespaces: tuple[str, ...], query: "Query", observer: Observer
-) -> "Matrix":
-    """Say who can talk to whom in some namespaces of saved evidence."""
+def matrix_in(snapshot: Snapshot, namespaces: tuple[str, ...], query: "Query") -> "Matrix":
+    """Say who can talk to whom in some namespaces of what is in evidence."""
     from sickbay.network.matrix import matrix  # noqa: PLC0415
     from sickbay.network.traffic import Traffic  # noqa: PLC0415
 
-    snapshot = snapshot_of(path, observer)
     protocol = (query.protocol or "tcp").upper()
     is_asked = query.port is not None or query.protocol
     return matrix(snapshot, namespaces, Traffic(protocol, query.port) if is_asked else None)
@@ -155,7 +156,7 @@ def collect_saved(
     from sickbay.bundle.files import walk  # noqa: PLC0415
 
     noted: list[Gap] = []
-    with _recorder(to, noted, pseudonyms=pseudonyms) as recorder:
+    with recorder_of(to, noted, pseudonyms=pseudonyms) as recorder:
         outputs = {_inside(path, to), _inside(path, recorder.unfinished)}
         for piece in walk(path):
             if piece.source.partition("!/")[0] in outputs:
@@ -169,7 +170,8 @@ def collect_saved(
     return tuple(noted)
 
 
-def _recorder(to: str, noted: list[Gap], *, pseudonyms: bool) -> "Recorder":
+def recorder_of(to: str, noted: list[Gap], *, pseudonyms: bool) -> "Recorder":
+    """Writes a redacted bundle, and notes what could not be read."""
     import os  # noqa: PLC0415
 
     from sickbay.bundle.redact import Pseudonyms, Redactor  # noqa: PLC0415
@@ -196,7 +198,8 @@ def exit_code(diagnosis: Diagnosis) -> Exit:
     return Exit.HEALTHY
 
 
-def _rules(settings: Settings) -> Rules:
+def rules_for(settings: Settings) -> Rules:
+    """The catalogue that a run asks."""
     return open_rules(settings.rules, observer=settings.observer)
 
 
@@ -206,10 +209,10 @@ def _diagnose(
     def read_it(builder: Builder) -> None:
         _read_all(evidence, builder, settings.observer)
 
-    return _concluded(rules, read_it, source, settings)
+    return concluded(rules, read_it, source, settings)
 
 
-def _concluded(
+def concluded(
     rules: Rules, fill: Callable[[Builder], None], source: str, settings: Settings
 ) -> Diagnosis:
     """Let evidence be put into a snapshot, and say what it means."""
@@ -256,12 +259,12 @@ def _verdicts(rules: Rules, snapshot: Snapshot) -> Verdicts:
     return evaluate(rules.catalog, snapshot) if len(snapshot) else Verdicts((), {}, ())
 
 
-def _read_all(evidence: Iterable[Evidence | Gap], builder: Builder, observer: Observer) -> None:
+def _read_all(evidence: Iterable[Evidence | Gap], sink: "Sink", observer: Observer) -> None:
     for piece in evidence:
         if isinstance(piece, Gap):
-            builder.gap(piece)
+            sink.gap(piece)
             continue
-        read(piece, builder)
+        read(piece, sink)
         observer(FileRead(piece.source, piece.size or 0))
     observer(Stage(""))
 

@@ -16,7 +16,14 @@ from typing import Final
 from sickbay import __version__
 from sickbay.engine import matching
 from sickbay.engine.cards import Card
-from sickbay.engine.catalog import BUILT_IN, Catalog, built_in_folder, load, rule_files
+from sickbay.engine.catalog import (
+    BUILT_IN,
+    Catalog,
+    built_in_folder,
+    families,
+    load,
+    rule_names,
+)
 from sickbay.engine.confirm import Pattern
 from sickbay.engine.index import FORMAT, Index, Place, Span, Written, build
 from sickbay.errors import SickbayError
@@ -164,14 +171,15 @@ def _stamps(folders: Iterable[str]) -> Iterator[str]:
 
     Every run asks it of every rule, so that nothing is made for each of them.
     """
-    stat = os.stat
+    stat, separator = os.stat, os.sep
     for folder in folders:
         yield folder
-        files = list(rule_files(folder))
-        yield "\n".join([id for id, _ in files])
-        told = [stat(path) for _, path in files]
-        yield str([one.st_mtime_ns for one in told])
-        yield str([one.st_size for one in told])
+        for family, path in families(folder):
+            names = rule_names(path)
+            told = [stat(f"{path}{separator}{name}") for name in names]
+            times, sizes = [one.st_mtime_ns for one in told], [one.st_size for one in told]
+            # Hashes of numbers are the same in each run, and shorter than their digits.
+            yield "\n".join([family, *names, str(hash(tuple(times))), str(hash(tuple(sizes)))])
 
 
 def _compile(shipped: Shipped, folders: tuple[str, ...], observer: Observer) -> _Compiled:

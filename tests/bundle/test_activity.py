@@ -52,6 +52,13 @@ def test_a_good_end_is_told_apart_from_what_is_wrong() -> None:
     assert text.at == "2024-08-30T10:00:00.123Z"
 
 
+def test_that_a_policy_looked_at_a_request_is_no_good_end_of_it() -> None:
+    audit = {"value": "Microsoft.Authorization/policies/audit/action"}
+    later = "2024-08-30T10:09:00Z"
+    seen = event("Succeeded", operationName=audit, eventTimestamp=later, properties={})
+    assert made(json.dumps([seen])).texts == []
+
+
 @pytest.mark.parametrize("missing", ["resourceId", "operationName"])
 def test_a_good_end_of_nobody_knows_what_is_silent(missing: str) -> None:
     assert made(json.dumps([event("Succeeded", **{missing: None})])).texts == []

@@ -86,7 +86,7 @@ def opened(tmp_path: Path) -> Opening:
         tarball(TWO),
         tarball(TWO, tarfile.GNU_FORMAT),
         tarball(TWO, tarfile.USTAR_FORMAT),
-        gzip.compress(tarball(TWO)),
+        gzip.compress(tarball(TWO), mtime=0),
         bz2.compress(tarball(TWO)),
         lzma.compress(tarball(TWO)),
         zstandard.compress(tarball(TWO)),

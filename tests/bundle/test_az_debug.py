@@ -108,3 +108,14 @@ def test_a_log_cut_off_anywhere_is_survived() -> None:
     text = START + exchange("PUT", CLUSTER, 400, QUOTA) + ERROR
     for end in range(0, len(text), 37):
         assert made(text[:end], "az.log").not_understood == []
+
+
+def test_an_answer_that_was_pasted_without_its_request_is_read() -> None:
+    found = made(f"{P} Response content:\n{P} {QUOTA}\n", "az.log")
+    assert "QuotaExceeded" in found.logs[0][0]
+
+
+def test_an_error_of_the_client_itself_is_read() -> None:
+    told = "cli.azure.cli.core.azclierror: Could not create a role assignment for ACR.\n"
+    found = read(exchange("GET", CLUSTER, 200, "{}"), told)
+    assert "role assignment" in found.logs[0][0]

@@ -1,7 +1,9 @@
 """Tables of `az … -o table`: rows of known commands are documents, the rest is prose."""
 
+import json
+
 import pytest
-from evidence_kit import made  # type: ignore[import-not-found]
+from evidence_kit import made, made_of  # type: ignore[import-not-found]
 
 from sickbay.bundle.foreign.az_rows import tables
 from sickbay.model.aks import AgentPool, ManagedCluster
@@ -15,6 +17,7 @@ from sickbay.model.azure import (
     VirtualNetwork,
 )
 from sickbay.model.entity import ArmEntity
+from sickbay.model.fabric import L3IsolationDomain
 from sickbay.model.nexus import BareMetalMachine
 
 CLUSTERS = """\
@@ -180,3 +183,37 @@ def test_an_empty_cell_is_found_by_its_place() -> None:
 def test_a_table_cut_off_anywhere_is_survived() -> None:
     for end in range(0, len(CLUSTERS), 5):
         assert made(CLUSTERS[:end], "x.txt").not_understood == []
+
+
+DOMAIN = """\
+$ az networkfabric l3domain show -g fabric --resource-name l3 -o table
+AdministrativeState    Name    ProvisioningState
+---------------------  ------  -------------------
+Disabled               l3      Succeeded
+"""
+_DOMAINS = "resourceGroups/fabric/providers/Microsoft.ManagedNetworkFabric/l3IsolationDomains"
+
+
+@pytest.mark.parametrize(
+    ("network", "named", "subscription"),
+    [
+        # The domain that the network names, also in another subscription.
+        ("s1", f"/subscriptions/s2/{_DOMAINS}/l3", "s2"),
+        # None is named: there is only one subscription to look in.
+        ("s1", None, "s1"),
+        ("s1", f"/subscriptions/s1/{_DOMAINS}/other", "s1"),
+    ],
+)
+def test_a_row_is_what_other_documents_name(
+    network: str, named: str | None, subscription: str
+) -> None:
+    group = f"/subscriptions/{network}/resourceGroups/rg"
+    body = {
+        "id": f"{group}/providers/Microsoft.NetworkCloud/l3Networks/n",
+        "name": "n",
+        "type": "microsoft.networkcloud/l3networks",
+        "l3IsolationDomainId": named,
+    }
+    found = made_of({"saved.txt": DOMAIN, "net.json": json.dumps(body)})
+    [domain] = found.snapshot.some(L3IsolationDomain)
+    assert domain.id == f"/subscriptions/{subscription}/{_DOMAINS}/l3"

@@ -81,3 +81,14 @@ def test_a_file_may_break_off_anywhere() -> None:
     text = f"{EVENT}\n{EVENT}\n"
     for end in range(0, len(text), 13):
         assert made(text[:end]) is not None
+
+
+def test_only_endpoints_that_nodes_need_are_missed() -> None:
+    line = '{{"TimeStamp":"2026-11-17T08:00:00Z","Type":"{}","URL":"{}","Status":"{}"}}\n'
+    error = "Error: dial tcp 192.0.2.1:443: i/o timeout"
+    text = line.format("Internet", "google.com:80", error)
+    text += line.format("AKS API Server", "a.hcp.westeurope.azmk8s.io:443", "Connected")
+    text += line.format("Microsoft Container Registry", "mcr.microsoft.com:443", error)
+    [heard] = made(text, "Internet").texts
+    assert heard.text.startswith("connect to mcr.microsoft.com 443 failed: dial tcp")
+    assert heard.origin.locator == "line 3"

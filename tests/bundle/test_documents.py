@@ -89,3 +89,14 @@ def test_a_row_that_could_be_two_things_stays_by_itself() -> None:
     other = CLUSTER.replace("11111111", "22222222")
     files = {"a": document("Succeeded"), "b": json.dumps({"id": other}), "t": TABLE}
     assert len(made_of(files).snapshot.some(ManagedCluster)) == 3
+
+
+def test_what_a_cluster_says_of_a_pool_is_about_the_pool() -> None:
+    error = {"code": "QuotaExceeded", "message": "the cores of the family are used up"}
+    pools = [{"name": "p1"}, {"name": "p2", "status": {"provisioningError": error}}]
+    texts = [
+        text
+        for body in ({"properties": {"agentPoolProfiles": pools}}, {"agentPoolProfiles": pools})
+        for text in made_of({"a.json": json.dumps({"id": CLUSTER, **body})}).texts
+    ]
+    assert [text.about for text in texts] == [arm(f"{CLUSTER}/agentPools/p2")] * 2

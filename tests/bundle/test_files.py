@@ -104,6 +104,12 @@ def test_an_empty_file_in_a_folder_is_a_small_gap(folder: Path) -> None:
     assert gaps(folder) == [Gap("empty", "empty", Reason.NOT_UNDERSTOOD)]
 
 
+def test_an_empty_folder_was_meant_to_hold_something(tmp_path: Path) -> None:
+    (tmp_path / "case" / "inside").mkdir(parents=True)
+    told = [(gap.source, gap.what, gap.asked_for) for gap in gaps(tmp_path / "case")]
+    assert told == [("case", "holds no file", True)]
+
+
 def test_an_empty_file_alone_was_meant_to_hold_something(tmp_path: Path) -> None:
     (tmp_path / "empty").touch()
     assert [(gap.what, gap.asked_for) for gap in gaps(tmp_path / "empty")] == [("empty", True)]

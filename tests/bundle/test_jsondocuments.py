@@ -87,6 +87,17 @@ def test_a_malformed_document_is_junk_with_a_reason_and_the_next_one_is_read() -
     assert [piece.why for piece in found if isinstance(piece, Junk)] != [""]
 
 
+def test_a_document_whose_strings_a_terminal_broke_over_lines_is_read() -> None:
+    found = split(b'{"code": "X", "message": "timed out\nwhile \xc3\xa9 waiting"}\n{"b":2}\n')
+    assert decoded(found) == [{"code": "X", "message": "timed out\nwhile \u00e9 waiting"}, {"b": 2}]
+    assert junk(found) == []
+
+
+def test_a_broken_string_with_bytes_that_are_no_text_does_not_shift_what_follows() -> None:
+    found = split(b'{"message": "a\xff\nb"}\n{"b":2}\n')
+    assert decoded(found)[1:] == [{"b": 2}]
+
+
 def test_a_last_document_that_breaks_off_is_kept_as_text_and_reported() -> None:
     found: list[bytes] = []
     with pytest.raises(jsonstream.Truncated) as error:

@@ -366,3 +366,15 @@ def test_a_description_may_break_off_anywhere(text: str) -> None:
 )
 def test_lines_in_any_order_are_read(lines: list[str]) -> None:
     assert made("\n".join(lines)) is not None
+
+
+def test_events_alone_are_of_one_pod_that_is_not_named() -> None:
+    events = (
+        "Events:\n"
+        "  Type     Reason            Age   From               Message\n"
+        "  ----     ------            ----  ----               -------\n"
+        "  Warning  FailedScheduling  5m    default-scheduler  0/3 nodes are available: 3 Insufficient cpu.\n"
+        "  Normal   Scheduled         4m    default-scheduler  Successfully assigned shop/cart to aks-1\n"
+    )
+    told = [text for text in made(events).texts if text.channel == "event"]
+    assert [str(text.about) for text in told] == ["pod/<namespace>/<pod>"] * 2

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from sickbay.bundle.foreign.kubectl_columns import cells_of, header_of
 from sickbay.bundle.foreign.kubectl_lists import tables
 from sickbay.model.aso import AsoObject
+from sickbay.model.rows import EndpointsRow, PodRow, ServiceRow
 from sickbay.model.storage import PersistentVolumeClaim, StorageClass
 from sickbay.model.workloads import DaemonSet, Deployment, Job, PodDisruptionBudget
 
@@ -232,3 +233,22 @@ def test_a_table_may_break_off_anywhere(text: str) -> None:
 @given(st.lists(st.sampled_from([*PODS.split("\n"), *EVENTS.split("\n"), "$ x", "", "a  b"])))
 def test_lines_in_any_order_are_read(lines: list[str]) -> None:
     assert made("\n".join(lines)) is not None
+
+
+def test_rows_keep_what_they_say_of_labels_and_endpoints() -> None:
+    text = (
+        "$ kubectl get svc -o wide\n"
+        "NAME   TYPE        CLUSTER-IP   EXTERNAL-IP   PORT(S)   AGE   SELECTOR\n"
+        "web    ClusterIP   10.0.0.9     <none>        80/TCP    4d    app=webb\n"
+        "$ kubectl get ep web\n"
+        "NAME   ENDPOINTS   AGE\n"
+        "web    <none>      4d\n"
+        "$ kubectl get pods -l app=webb\n"
+        "No resources found in default namespace.\n"
+    )
+    snapshot = made(text, "saved.txt").snapshot
+    [service], [endpoints] = snapshot.some(ServiceRow), snapshot.some(EndpointsRow)
+    [pod] = snapshot.some(PodRow)
+    assert service.spec.selector == pod.spec.selector == {"app": "webb"}
+    assert endpoints.spec.is_empty
+    assert endpoints.spec.is_asked_for

@@ -47,3 +47,21 @@ def test_an_empty_error_is_silent() -> None:
 
 def test_their_number_is_bounded() -> None:
     assert len(said(["a sentence like this"] * 5000)) == 2000
+
+
+def test_what_lies_deep_is_heard_too() -> None:
+    body: Any = {"message": "a sentence at the end"}
+    for _ in range(5000):
+        body = [body]
+    [(place, text)] = said({"a": body, "b": "another sentence"})[1:]
+    assert said({"a": body})[0][0] == place
+    assert (place[:6], text) == ("$.a[0]", "a sentence at the end")
+
+
+def test_messages_come_in_the_order_of_the_document() -> None:
+    body = {"a": ["the first one", {"x": "the second one"}], "b": "the third one"}
+    assert [text for _, text in said(body)] == ["the first one", "the second one", "the third one"]
+
+
+def test_so_many_messages_are_enough() -> None:
+    assert len(said([f"sentence number {n}" for n in range(5000)])) == 2000

@@ -46,3 +46,24 @@ def test_an_answer_that_only_begins_with_a_bracket_is_heard() -> None:
 def test_a_transcript_may_break_off_anywhere() -> None:
     for end in range(0, len(TEXT), 7):
         assert made(TEXT[:end]) is not None
+
+
+def test_a_document_between_words_is_read_as_one() -> None:
+    told = (
+        f"Hello, since Monday our node is ill:\n\n{NODE}\n\nWhat can we do? dial tcp: i/o timeout\n"
+    )
+    assert [one.name for one in made(told).snapshot.some(Node)] == ["n1"]
+    assert "i/o timeout" in made(told).logs[0][0]
+
+
+def test_a_fenced_manifest_ends_with_its_fence() -> None:
+    told = (
+        "See:\n```yaml\napiVersion: v1\nkind: Node\nmetadata:\n  name: n1\n```\nIt is NotReady.\n"
+    )
+    assert [one.name for one in made(told).snapshot.some(Node)] == ["n1"]
+    assert "It is NotReady." in made(told).logs[0][0]
+
+
+def test_an_error_body_between_words_is_heard_where_it_stands() -> None:
+    body = json.dumps({"error": {"code": "Conflict", "message": "busy"}}, indent=2)
+    assert "busy" in made(f"RESPONSE 409:\n\n{body}\n\nretrying\n").logs[0][0]

@@ -1,6 +1,7 @@
 """What a saved JSON value is, its members tell; what says that all is well says nothing."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,6 +9,12 @@ from evidence_kit import made  # type: ignore[import-not-found]
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sickbay.bundle.foreign.activity import is_event
+from sickbay.bundle.foreign.exchanges import is_exchange
+from sickbay.bundle.foreign.kube_values import is_kube
+from sickbay.bundle.foreign.operations import is_operation, is_step
+from sickbay.bundle.foreign.usages import is_usage
+from sickbay.bundle.foreign.values import MARKS
 from sickbay.model.aks import ManagedCluster
 from sickbay.model.azure import Provider, Subscription, VirtualNetwork
 from sickbay.model.ids import arm
@@ -197,3 +204,24 @@ JSON_VALUES = st.recursive(
 @given(JSON_VALUES)
 def test_members_of_any_type_break_no_reader(value: Any) -> None:
     made(json.dumps(value))
+
+
+@pytest.mark.parametrize(
+    ("members", "is_this"),
+    [
+        ({"apiVersion": "v1", "kind": "Pod"}, is_kube),
+        ({"eventTimestamp": "t", "operationName": "o"}, is_event),
+        ({"request": {"url": "u"}, "response": {"status": 200}}, is_exchange),
+        ({"url": "u", "method": "GET", "status": 200}, is_exchange),
+        ({"operationId": "o", "properties": {"targetResource": {}}}, is_step),
+        ({"status": "Failed", "error": {"code": "c"}}, is_operation),
+        ({"currentValue": 1, "limit": 2}, is_usage),
+    ],
+)
+def test_whatever_is_no_resource_although_it_has_an_id_bears_a_mark(
+    members: dict[str, Any], is_this: Callable[[dict[str, Any]], bool]
+) -> None:
+    value = {"id": CLUSTER, **members}
+    assert is_this(value)
+    assert not is_this({key: member for key, member in value.items() if key not in MARKS})
+    assert MARKS.isdisjoint({"id": CLUSTER, "name": "n", "type": "t", "properties": {}})

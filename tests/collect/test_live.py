@@ -1,21 +1,22 @@
 """A live run, and what it is worth: the same as one over what it collected."""
 
-import asyncio
 import json
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from aiohttp import web
-from arm_server import Server, Token  # type: ignore[import-not-found]
-from test_walk import CLUSTER, GROUP, estate  # type: ignore[import-not-found]
+from arm_server import Server, account, running  # type: ignore[import-not-found]
+from test_walk import CLUSTER, GROUP, SCALE_SET, TABLE, estate  # type: ignore[import-not-found]
 
-from sickbay.app import Settings, collect_azure, diagnose_azure, diagnose_saved
-from sickbay.collect.clouds import Cloud
-from sickbay.collect.run import Account
+from sickbay.app import Settings, diagnose_saved
+from sickbay.collect.azure import Account, Azure
 from sickbay.collect.target import Wanted, default_subscription
 from sickbay.errors import SickbayError
+from sickbay.live import collect_live, diagnose_live
+from sickbay.model.diagnosis import Diagnosis
+from sickbay.report.render import render
+from sickbay.rulekit import Severity
 
 pytestmark = pytest.mark.allow_hosts(["127.0.0.1"])
 
@@ -31,32 +32,17 @@ def server() -> Iterator[Server]:
         return web.json_response({"value": [listed]})
 
     made.special[f"{GROUP}/resources".casefold()] = resources
-    loop = asyncio.new_event_loop()
-
-    async def start() -> web.AppRunner:
-        app = web.Application()
-        app.router.add_route("*", "/{rest:.*}", made.answer)
-        runner = web.AppRunner(app)
-        await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", 0)
-        await site.start()
-        port = site._server.sockets[0].getsockname()[1]  # type: ignore[union-attr]
-        made.endpoint = f"http://127.0.0.1:{port}"
-        return runner
-
-    runner = loop.run_until_complete(start())
-    thread = threading.Thread(target=loop.run_forever, daemon=True)
-    thread.start()
-    yield made
-    asyncio.run_coroutine_threadsafe(runner.cleanup(), loop).result()
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join()
-    loop.close()
+    made.refuse(TABLE)
+    with running(made):
+        yield made
 
 
-def account(server: Server) -> Account:
-    cloud = Cloud("test", server.endpoint, server.endpoint)
-    return Account(cloud, seconds=20, credential=Token())
+def diagnose_azure(account: Account, wanted: Wanted, settings: Settings) -> Diagnosis:
+    return diagnose_live([Azure(account, wanted)], wanted.scope, settings)
+
+
+def collect_azure(account: Account, wanted: Wanted, to: str) -> None:
+    collect_live([Azure(account, wanted)], to, pseudonyms=False)
 
 
 def test_a_cluster_is_found_by_its_name(server: Server) -> None:
@@ -68,16 +54,37 @@ def test_a_live_run_says_what_a_run_over_its_bundle_says(server: Server, tmp_pat
     wanted = Wanted(CLUSTER)
     live = diagnose_azure(account(server), wanted, Settings())
     bundle = str(tmp_path / "case.sickbay")
-    collect_azure(account(server), wanted, bundle, pseudonyms=False)
+    collect_azure(account(server), wanted, bundle)
     saved = diagnose_saved(bundle, Settings())
-    assert [(one.rule, one.certainty, one.subject) for one in live.causes] == [
-        (one.rule, one.certainty, one.subject) for one in saved.causes
-    ]
+    assert render(saved, "json", colour=False) == render(live, "json", colour=False)
+
+
+def test_it_makes_no_difference_which_answer_comes_first(server: Server) -> None:
+    reports = set()
+    for seed in range(4):
+        server.shuffle(seed)
+        found = diagnose_azure(account(server), Wanted(CLUSTER), Settings())
+        reports.add(render(found, "json", colour=False))
+    assert len(reports) == 1
+
+
+def test_machines_that_were_stopped_alike_are_one_cause() -> None:
+    found = {one["id"]: one for one in estate()}
+    found[SCALE_SET]["tags"] = {"aks-managed-poolName": "np"}
+    off = {"statuses": [{"code": "PowerState/deallocated"}]}
+    for number in range(30):
+        id = f"{SCALE_SET}/virtualMachines/{number}"
+        found[id] = {"id": id, "name": f"np_{number}", "properties": {"instanceView": off}}
+    with running(Server(*found.values())) as server:
+        diagnosis = diagnose_azure(account(server), Wanted(CLUSTER), Settings())
+    [cause] = [one for one in diagnosis.causes if one.severity is Severity.ERROR]
+    assert (cause.rule, cause.times, len(cause.also)) == ("aks.node_machine_stopped", 30, 29)
+    assert "30 vms: 0, 1, 10 and 27 more" in render(diagnosis, "text", colour=False)
 
 
 def test_the_token_is_in_no_bundle(server: Server, tmp_path: Path) -> None:
     bundle = tmp_path / "case.sickbay"
-    collect_azure(account(server), Wanted(CLUSTER), str(bundle), pseudonyms=False)
+    collect_azure(account(server), Wanted(CLUSTER), str(bundle))
     assert b"secret-token" not in bundle.read_bytes()
 
 

@@ -7,6 +7,7 @@ from aiohttp import web
 from arm_server import Server, serve  # type: ignore[import-not-found]
 
 from sickbay.collect.answers import Answer, Failure
+from sickbay.collect.patience import counted_for
 from sickbay.collect.transport import Transport
 from sickbay.model.evidence import Reason
 
@@ -125,6 +126,7 @@ def test_a_refusal_names_the_action_the_scope_and_the_role() -> None:
     assert gap.reason is Reason.FORBIDDEN
     assert gap.to_open == (
         f'az role assignment create --role "Reader" --scope {VNETS}/hub --assignee <you>'
+        "  # grants Microsoft.Network/virtualNetworks/read"
     )
 
 
@@ -153,7 +155,7 @@ def test_the_versions_that_a_refusal_lists_are_read() -> None:
     body = {"error": {"code": "NoRegisteredProviderFound", "message": message}}
     found = get(answering(400, body=_json(body), content_type="application/json"), "/x")
     assert isinstance(found, Failure)
-    assert found.versions == ("2024-05-01", "2023-02-01-preview", "2019-01-01")
+    assert found.versions == ("2024-05-01", "2019-01-01", "2023-02-01-preview")
 
 
 def test_a_busy_server_is_asked_again() -> None:
@@ -195,3 +197,19 @@ def _json(body: Any) -> bytes:
     import json
 
     return json.dumps(body).encode()
+
+
+@pytest.mark.parametrize(
+    ("address", "subscription"),
+    [
+        ("https://management.azure.com/subscriptions/ABC/resourceGroups/rg?api-version=1", "abc"),
+        ("/subscriptions/abc", "abc"),
+        ("https://localhost:1/subscriptions/abc?api-version=1", "abc"),
+        ("/providers/Microsoft.Management/managementGroups/subscriptions/x", ""),
+        ("https://localhost/subscriptions", ""),
+        ("https://localhost", ""),
+        ("", ""),
+    ],
+)
+def test_a_question_is_counted_for_its_subscription(address: str, subscription: str) -> None:
+    assert counted_for(address) == subscription

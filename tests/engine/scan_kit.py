@@ -25,8 +25,11 @@ def matcher(engine: ModuleType) -> Matcher:
     return found
 
 
-def scanner(engine: ModuleType = hyper) -> Scanner:
-    signatures = [Signature(pattern, "", "", "") for pattern in ALL]
+def scanner(engine: ModuleType = hyper, passing: Iterable[str] = (), ended_by: str = "") -> Scanner:
+    signatures = [
+        Signature(pattern, "", "", "", passes=pattern in passing, ended_by=ended_by)
+        for pattern in ALL
+    ]
     return Scanner(matcher(engine), signatures.__getitem__)
 
 

@@ -2,7 +2,7 @@
 
 from sickbay.engine.cards import card_of
 from sickbay.engine.catalog import Catalog
-from sickbay.engine.causes import Graph, connect
+from sickbay.engine.causes import Graph, connect, gather
 from sickbay.engine.findings import Finding
 from sickbay.engine.index import Place, build
 from sickbay.engine.kinship import Kinship
@@ -116,6 +116,49 @@ def test_an_error_that_only_carried_another_is_explained_by_it() -> None:
     assert explained(connected(outer, inner)) == {("full", "other")}
 
 
+def beside_each_other(*weights: Weight, rules: Catalog = CHAIN) -> set[tuple[str, str]]:
+    """What explains what of two findings in one message: `other` and `full`."""
+    record = {Origin("error.txt", "line 1"): 0}
+    pair = (finding("other", POOL2), finding("full", POOL2))
+    found = (
+        one._replace(weight=weight, records=record)
+        for one, weight in zip(pair, weights, strict=True)
+    )
+    return explained(connected(*found, rules=rules))
+
+
+def test_the_code_of_a_message_is_explained_by_the_cause_that_the_message_names() -> None:
+    assert beside_each_other(Weight.SYMPTOM, Weight.TYPICAL) == {("full", "other")}
+
+
+def test_of_two_symptoms_in_one_message_none_explains_the_other() -> None:
+    assert beside_each_other(Weight.SYMPTOM, Weight.SYMPTOM) == set()
+
+
+def test_a_rule_that_only_wraps_is_explained_by_any_other_symptom_beside_it() -> None:
+    rules = catalog(full=rule(), other=rule()._replace(wraps=True))
+    both = beside_each_other(Weight.SYMPTOM, Weight.SYMPTOM, rules=rules)
+    assert both == {("full", "other")}
+
+
+def in_one_record(*names: str, rules: Catalog) -> set[str]:
+    """The rules that are left of findings that one record shows."""
+    record = {Origin("error.txt", "line 1"): 0}
+    found = (finding(name, POOL2)._replace(records=record) for name in names)
+    return {one.rule for one in connected(*found, rules=rules).findings}
+
+
+def test_general_words_are_left_out_where_the_same_record_says_more() -> None:
+    rules = catalog(full=rule(), other=rule()._replace(vague=True))
+    assert in_one_record("full", "other", rules=rules) == {"full"}
+    assert in_one_record("other", rules=rules) == {"other"}
+
+
+def test_general_words_stay_beside_what_they_lead_to() -> None:
+    rules = catalog(full=rule(), other=rule("full")._replace(vague=True))
+    assert in_one_record("full", "other", rules=rules) == {"full", "other"}
+
+
 def test_the_graph_does_not_depend_on_the_order_of_findings() -> None:
     found = [finding("down", arm(CLUSTER)), finding("failed", POOL1), finding("full", arm(SUBNET))]
     assert connected(*found) == connected(*reversed(found))
@@ -124,3 +167,24 @@ def test_the_graph_does_not_depend_on_the_order_of_findings() -> None:
 def test_one_fault_seen_on_a_thing_and_on_its_parent_is_one_finding() -> None:
     graph = connected(finding("failed", POOL1), finding("failed", arm(CLUSTER)))
     assert [len(one.subjects) for one in graph.findings] == [2]
+
+
+def test_the_same_symptom_in_two_places_keeps_its_two_causes() -> None:
+    """One place is explained; the other stands for itself, though one treatment would end both."""
+    there = arm(f"{CLUSTER}/agentPools/np2")
+    graph = connected(
+        finding("full", arm(SUBNET)),
+        finding("failed", arm(f"{CLUSTER}/agentPools/np1")),
+        finding("failed", there),
+    )
+    gathered = gather(CHAIN, graph)
+    roots = [gathered.findings[root] for root in gathered.roots()]
+    assert {(one.rule, one.subject) for one in roots} == {("full", arm(SUBNET)), ("failed", there)}
+
+
+def test_a_pod_that_is_gone_is_not_kin_to_another_namespace() -> None:
+    kinship = Kinship(Snapshot(ESTATE))
+    gone = kube("Pod", "shop", "web-1")
+    assert not kinship.related(gone, kube("Pod", "pay", "web-2"))
+    assert kinship.related(gone, kube("ReplicaSet", "shop", "web"))
+    assert kinship.related(gone, kube("Node", "", "node1"))

@@ -3,7 +3,7 @@
 import pytest
 from rule_kit import MUTED, Book, check, examined, finding, rule  # type: ignore[import-not-found]
 
-from sickbay.engine.differential import Differential, Open, candidates
+from sickbay.engine.differential import Open, best_look, candidates
 from sickbay.model.aks import AgentPool, ManagedCluster
 from sickbay.model.azure import Subnet
 from sickbay.model.diagnosis import Certainty, Diagnosis, RuledOut
@@ -108,7 +108,7 @@ def test_behind_a_symptom_stand_the_causes_of_its_symptoms() -> None:
         cause=rule(leads_to=("late",)),
         behind=rule(leads_to=("cause",)),
     )
-    assert candidates(book, "down") == ("cause",)
+    assert list(candidates(book, "down")) == ["cause"]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,18 @@ def test_behind_a_symptom_stand_the_causes_of_its_symptoms() -> None:
 )
 def test_the_best_look_decides_most(looks: list[str], best: str) -> None:
     card = BOOK.card("failed")
-    assert Differential(tuple(Open(card, look) for look in looks), (), ()).best_look == best
+    assert best_look([Open(card, look) for look in looks]) == best
+
+
+def test_candidates_stand_in_the_order_of_the_causal_graph() -> None:
+    book = Book(
+        down=rule(MUTED),
+        late=rule(MUTED, leads_to=("down",)),
+        afar=rule(leads_to=("late",), ask="look afar"),
+        direct=rule(leads_to=("down",), ask="look here"),
+    )
+    found = examined(book, Snapshot(), finding("down", arm(SUBNET), weight=Weight.SYMPTOM))
+    assert [cause.rule for cause in found.causes] == ["down", "direct", "afar"]
 
 
 def test_a_symptom_without_a_cause_asks_for_the_best_look() -> None:

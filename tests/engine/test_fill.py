@@ -2,7 +2,7 @@
 
 import pytest
 
-from sickbay.engine.fill import facts_of, fill, treat, treatment_key
+from sickbay.engine.fill import facts_of, fill, needed, tell, treat, treatment_key, unfold
 from sickbay.model.ids import Ref, arm, kube
 from sickbay.rulekit import Risk, Step
 
@@ -19,6 +19,27 @@ def test_a_known_fact_is_filled_in() -> None:
 @pytest.mark.parametrize("facts", [{}, {"resource_group": ""}])
 def test_an_unknown_fact_stays_visible(facts: dict[str, str]) -> None:
     assert fill("-g {resource_group}", facts) == "-g <resource-group>"
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"size": "D2", "free": "4"}, "Use D2 (4 cores are free), or another."),
+        ({"size": "D2"}, "Use D2, or another."),
+        ({"free": "4"}, "Use <size> (4 cores are free), or another."),
+    ],
+)
+def test_a_clause_is_said_where_its_facts_are_known(facts: dict[str, str], told: str) -> None:
+    assert tell("Use {size}[ ({free} cores are free)], or another.", facts) == told
+
+
+def test_brackets_without_a_fact_are_only_brackets() -> None:
+    assert tell("See [MSC v.1929 32 bit] there.", {}) == "See [MSC v.1929 32 bit] there."
+
+
+def test_the_page_of_a_rule_shows_all_clauses_and_a_match_needs_none_of_their_facts() -> None:
+    assert unfold("Use {size}[ ({free} free)].") == "Use {size} ({free} free)."
+    assert needed("Use {size}[ ({free} free)].") == {"size"}
 
 
 def test_a_query_in_braces_is_left_alone() -> None:
@@ -90,6 +111,18 @@ def test_looks_do_not_tell_treatments_apart() -> None:
     assert treatment_key(steps, {"pod": "a"}) == treatment_key(steps, {"pod": "b"})
 
 
+def test_a_look_by_a_debugging_pod_does_not_tell_treatments_apart() -> None:
+    steps = (Step("List it.", ("kubectl", "debug", "node/{node}", "--", "ls")), Step("Mend it."))
+    assert treatment_key(steps, {"node": "a"}) == treatment_key(steps, {"node": "b"})
+
+
 def test_names_tell_treatments_apart() -> None:
     steps = (Step("Mend {pod}."),)
     assert treatment_key(steps, {"pod": "a"}) != treatment_key(steps, {"pod": "b"})
+
+
+def test_a_remark_of_which_nothing_is_known_is_left_out() -> None:
+    steps = (Step("Take another size ({sizes}) in {location}."),)
+    assert treat(steps, {})[0].text == "Take another size in <location>."
+    known = {"sizes": "Standard_D4s_v5", "location": "westeurope"}
+    assert treat(steps, known)[0].text == "Take another size (Standard_D4s_v5) in westeurope."

@@ -2,8 +2,9 @@
 
 from rule_kit import Book, finding, rule  # type: ignore[import-not-found]
 
+from sickbay.engine.causes import Graph, gather
 from sickbay.engine.evaluate import Found
-from sickbay.engine.findings import MOST_EVIDENCE, fold, from_checks
+from sickbay.engine.findings import MOST_EVIDENCE, Finding, fold, from_checks
 from sickbay.model.entity import Metadata
 from sickbay.model.evidence import Origin
 from sickbay.model.finding import Evidence, Match, Weight
@@ -19,19 +20,31 @@ BOOK = Book(
 PODS = [kube("Pod", "shop", f"web-{number}") for number in range(20)]
 
 
+def gathered(findings: list[Finding]) -> tuple[Finding, ...]:
+    """What is left when nothing explains anything."""
+    folded = tuple(fold(BOOK, findings))
+    return gather(BOOK, Graph(folded, ((),) * len(folded))).findings
+
+
 def test_twenty_pods_with_one_treatment_are_one_finding() -> None:
-    found = fold(BOOK, [finding("one_for_all", pod, facts={"switch": "x"}) for pod in PODS])
+    found = gathered([finding("one_for_all", pod, facts={"switch": "x"}) for pod in PODS])
     assert [(len(one.subjects), one.times) for one in found] == [(20, 20)]
 
 
+def test_very_many_are_folded_before_they_are_compared() -> None:
+    pods = [kube("Pod", "shop", f"web-{number}") for number in range(2_001)]
+    found = fold(BOOK, [finding("one_for_all", pod, facts={"switch": "x"}) for pod in pods])
+    assert [len(one.subjects) for one in found] == [2_001]
+
+
 def test_a_treatment_with_other_names_is_another_finding() -> None:
-    assert len(fold(BOOK, [finding("each_its_own", pod) for pod in PODS[:2]])) == 2
+    assert len(gathered([finding("each_its_own", pod) for pod in PODS[:2]])) == 2
 
 
 def test_a_look_does_not_make_a_treatment_another_one() -> None:
     facts = [{"name": pod.name, "switch": "x"} for pod in PODS]
     found = [finding("one_for_all", pod, facts=f) for pod, f in zip(PODS, facts, strict=True)]
-    assert len(fold(BOOK, found)) == 1
+    assert len(gathered(found)) == 1
 
 
 def test_two_sights_of_one_fault_are_one_and_the_stronger_speaks() -> None:

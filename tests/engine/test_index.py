@@ -45,7 +45,7 @@ def test_a_card_is_read_as_it_was_written() -> None:
 
 def test_every_card_is_found_by_its_number() -> None:
     index = build(cards()).opened()
-    assert [index.card(number).id for number in range(3)] == list(index.table.ids)
+    assert [index.card(number).id for number in range(3)] == list(index.ids)
 
 
 def test_equal_rules_give_equal_bytes_in_any_order() -> None:
@@ -53,15 +53,30 @@ def test_equal_rules_give_equal_bytes_in_any_order() -> None:
 
 
 def test_signatures_are_numbered_in_the_order_of_rules() -> None:
-    assert build(cards()).opened().table.signatures == ((0, 0), (1, 0))
+    index = build(cards()).opened()
+    assert [index.owner(number) for number in index.signatures] == [(0, 0), (1, 0)]
 
 
 def test_a_kind_knows_the_rules_that_ask_about_it() -> None:
-    assert build(cards()).opened().table.kinds == {"Pod": (0, 2), "Node": (2,)}
+    assert build(cards()).opened().kinds == {"Pod": (0, 2), "Node": (2,)}
 
 
 def test_an_effect_that_is_no_rule_is_left_out() -> None:
-    assert build(cards(**{"a.one": FULL})).opened().table.leads_to == ((),)
+    assert build(cards(**{"a.one": FULL})).opened().effects(0) == []
+
+
+def test_a_rule_knows_what_it_leads_to() -> None:
+    index = build(cards()).opened()
+    assert [index.effects(number) for number in range(3)] == [[1], [], []]
+
+
+def test_a_rule_that_documents_prove_does_not_work_unseen() -> None:
+    index = build(cards()).opened()
+    assert [index.hands_on(number) for number in range(3)] == [False, True, False]
+
+
+def test_a_rule_knows_its_file() -> None:
+    assert build(cards()).opened().place(2) == Place("c.three")
 
 
 def test_an_index_of_another_format_is_refused() -> None:

@@ -1,13 +1,15 @@
-"""A failed operation is over when a later attempt came to a good end."""
+"""What is over: a failed operation that a later attempt made good, a pod that is gone."""
 
 from itertools import permutations
 
 import pytest
 from scan_kit import scanner  # type: ignore[import-not-found]
 
-from sickbay.engine.recovery import SUCCEEDED
+from sickbay.engine.ledger import Heard
+from sickbay.engine.recovery import SUCCEEDED, still_true
 from sickbay.model.evidence import Origin, Text
-from sickbay.model.ids import Ref, arm
+from sickbay.model.ids import Ref, arm, kube
+from sickbay.model.snapshot import Seen, Snapshot
 
 CLUSTER = arm(
     "/subscriptions/1/resourceGroups/rg/providers/Microsoft.ContainerService/managedClusters/a"
@@ -87,3 +89,23 @@ def test_what_cannot_be_placed_stays(unclear: Text) -> None:
 def test_a_good_end_is_not_listened_to() -> None:
     said = succeeded("10:05:00")._replace(text="SubnetIsFull: Subnet n has no room")
     assert count(said) == 0
+
+
+def event(text: str) -> Heard:
+    about = kube("Pod", "shop", "web-1")
+    return Heard(0, (), Text(text, Origin("events.json"), about, "event"), text, 0, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "seen", "count"),
+    [
+        ("BackOff: back-off restarting failed container", [Seen("Pod")], 0),
+        ("BackOff: back-off restarting failed container", [Seen("Pod", "other")], 1),
+        ("BackOff: back-off restarting failed container", [], 1),
+        ("Evicted: The node was low on resource: memory.", [Seen("Pod")], 1),
+    ],
+)
+def test_what_was_said_of_a_pod_that_is_gone_is_over(
+    text: str, seen: list[Seen], count: int
+) -> None:
+    assert len(still_true([event(text)], Snapshot(seen=seen))) == count

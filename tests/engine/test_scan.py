@@ -7,7 +7,8 @@ from scan_kit import facts, heard, klog, log, scanner  # type: ignore[import-not
 
 from sickbay.bundle.frame import Frame
 from sickbay.engine import hyper, re2set
-from sickbay.model.evidence import Origin
+from sickbay.model.evidence import Origin, Text
+from sickbay.model.ids import arm
 
 
 def test_a_hit_says_where_when_and_what() -> None:
@@ -141,6 +142,23 @@ def test_the_order_of_texts_makes_no_difference() -> None:
         for text in order:
             one.scan_blocks([text.encode()], Frame(f"{texts.index(text)}.log", None, "log", 2026))
         answers.append(one.finish())
+    assert answers[0] == answers[1]
+
+
+def test_the_order_of_messages_makes_no_difference_to_what_is_quoted() -> None:
+    """What is learnt of the first message of a shape is told of the others."""
+    body = '{"code": "SubnetIsFull", "level": "Error", "message": "Subnet a has no room"}'
+    texts = [
+        Text(body, Origin(f"{number}.json", "$"), arm(f"/subscriptions/s/resourceGroups/{number}"))
+        for number in range(4)
+    ]
+    answers = []
+    for order in (texts, texts[::-1]):
+        one = scanner()
+        for text in order:
+            one.add(text)
+        answers.append(one.finish())
+    assert len(answers[0]) == len(texts)
     assert answers[0] == answers[1]
 
 

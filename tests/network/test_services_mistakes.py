@@ -13,8 +13,13 @@ from sickbay.network.services_mistakes import Miss, is_relied_on, miss
 
 
 def missed(selector: dict[str, str], labels: dict[str, str]) -> Miss:
-    snapshot = seen(service(selector=selector), pod(labels=labels))
-    return miss(snapshot, service_in(snapshot))
+    snapshot = seen(service("front", selector=selector), pod(labels=labels))
+    return miss(snapshot, service_in(snapshot, "front"))
+
+
+def test_pods_that_bear_the_name_of_a_service_were_meant() -> None:
+    snapshot = seen(service("web", selector={"app": "payment"}), pod(labels={"app": "web"}))
+    assert miss(snapshot, service_in(snapshot)).is_mistake
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,8 @@ def card(id: str = "kubernetes.pdb_blocks_drain", title: str = "A budget forbids
         leads_to=(),
         ask="kubectl get pdb -A -o json",
         spreads=False,
+        wraps=False,
+        vague=False,
         formerly=("aks.pdb",),
     )
 

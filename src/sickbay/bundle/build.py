@@ -4,7 +4,7 @@ Readers hand in documents, texts and logs; nothing here opens a file.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from sickbay.bundle.frame import Frame
 from sickbay.model.evidence import Gap, Origin, Text
@@ -13,6 +13,9 @@ from sickbay.model.snapshot import Seen, Snapshot
 if TYPE_CHECKING:
     from sickbay.bundle.documents import Documents
     from sickbay.model.entity import Entity
+
+
+_ROWS: Final = ("EndpointsRow", "PodRow", "ServiceRow")
 
 
 class Listener(Protocol):
@@ -37,7 +40,8 @@ class Builder:
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
-        self._seen: set[Seen] = set()
+        # Rows of tables are kept where somebody saved some, and missed by nobody.
+        self._seen: set[Seen] = {Seen(kind) for kind in _ROWS}
         self._gaps: list[Gap] = []
         self._documents: Documents | None = None
         self.files = 0
@@ -72,6 +76,12 @@ class Builder:
     def arm(self, body: dict[str, Any], origin: Origin) -> None:
         """Take an Azure resource, as REST or as `az` prints it."""
         self._store().arm(body, origin)
+
+    def event(self, body: dict[str, Any], origin: Origin) -> None:
+        """Take an event of the activity log: what it says of a failure, or of a good end."""
+        from sickbay.bundle.foreign.activity import hear_event  # noqa: PLC0415 - few texts have one
+
+        hear_event(body, origin, self)
 
     def kube(self, body: dict[str, Any], origin: Origin) -> None:
         """Take a Kubernetes object."""

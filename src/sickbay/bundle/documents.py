@@ -1,16 +1,17 @@
 """Turns documents into entities and the messages that they carry."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from sickbay.bundle.messages import messages
-from sickbay.bundle.rivals import Claim, known_by_another_name, settle
-from sickbay.bundle.shape import flat
+from sickbay.bundle.rivals import Claim, known_by_another_name, renamed, settle
+from sickbay.bundle.shape import EVERYTHING, Form, flat
 from sickbay.bundle.times import normal, time_in
 from sickbay.bundle.tolerant import convert, decoded
-from sickbay.model.entity import Entity
+from sickbay.model.entity import ArmEntity, Entity
 from sickbay.model.evidence import Gap, Origin, Reason, Text
 from sickbay.model.ids import Ref, arm, kube
 from sickbay.model.kinds import arm_class, kube_class
@@ -26,13 +27,16 @@ _TYPED: Final[dict[str, type[Pod] | type[Node] | type[Event]]] = {
 }
 
 
+_HOLDERS: Final = ("ConfigMap", "Secret")
+_HELD: Final = ("data", "stringData", "binaryData")
 # Kinds that have a namespace, of which manifests leave out the default one.
 _NAMESPACED: Final = frozenset(
     "ConfigMap DaemonSet Deployment EndpointSlice Endpoints HorizontalPodAutoscaler Ingress Job "
     "NetworkPolicy PersistentVolumeClaim PodDisruptionBudget ReplicaSet ResourceQuota Role "
     "RoleBinding Service ServiceAccount StatefulSet".split()
 )
-_PROVIDERS: Final = "Microsoft.Resources/providers"
+# Pools that a cluster shows inside itself.
+_PROFILES: Final = ".agentPoolProfiles["
 
 
 class Documents:
@@ -48,15 +52,14 @@ class Documents:
     def arm(self, body: dict[str, Any], origin: Origin) -> Ref:
         """Take an Azure resource, as REST or as `az` prints it."""
         ref = arm(str(body.get("id", "")))
-        # The id of a provider ends in its namespace, which is no type.
-        is_provider = ref.is_arm and "/" not in ref.kind
-        cls = arm_class(_PROVIDERS if is_provider else ref.kind)
-        entity = self._decoded(flat(body), cls, origin)
+        cls, form = _decoding(ref.kind)
+        entity = self._decoded(flat(body, form), cls, origin)
         if entity is not None:
             self.entity(entity, origin)
         for place, message in messages(body, origin.locator or "$"):
+            about = _pool_at(place, body, ref) if _PROFILES in place else ref
             self._say(
-                Text(message, Origin(origin.source, place), ref, "condition", _dated(message))
+                Text(message, Origin(origin.source, place), about, "condition", _dated(message))
             )
         return ref
 
@@ -68,7 +71,7 @@ class Documents:
             self.kube_raw(kind, msgspec.json.encode(body), origin)
             return
         cls = kube_class(kind, version)
-        entity = self._decoded(_placed(body, kind), cls, origin)
+        entity = self._decoded(_placed(_keyed(body, kind), kind), cls, origin)
         if entity is None:
             return
         self.entity(entity, origin)
@@ -107,7 +110,8 @@ class Documents:
         ref = entity.ref
         written = entity.modified_at
         # Kubernetes counts versions, Azure writes times.
-        at = written if written.isdigit() else normal(written) or written or at
+        if written:
+            at = written if written.isdigit() else normal(written) or written
         claim = Claim(entity, origin, at)
         known = self._claims.get(ref)
         if known is None:
@@ -124,7 +128,10 @@ class Documents:
     def entities(self) -> dict[Ref, Entity]:
         """The entities, one for each thing."""
         self._settle()
-        return {ref: claim.entity for ref, claim in self._claims.items()}
+        # Answers of Azure come in any order.
+        pairs = [(ref, claim.entity) for ref, claim in self._claims.items()]
+        ours = sorted((pair for pair in pairs if pair[0].is_arm), key=lambda pair: pair[0].key)
+        return dict([*ours, *(pair for pair in pairs if not pair[0].is_arm)])
 
     @property
     def origins(self) -> dict[Ref, Origin]:
@@ -134,8 +141,13 @@ class Documents:
 
     def _settle(self) -> None:
         for stand_in, ref in known_by_another_name(self._claims):
-            self._rivals.setdefault(ref, []).append(self._claims.pop(stand_in))
-            self._rivals[ref] += self._rivals.pop(stand_in, [])
+            told, rest = self._claims.pop(stand_in), self._rivals.pop(stand_in, [])
+            if ref not in self._claims:
+                self._claims[ref] = renamed(told, ref)
+            else:
+                rest = [told, *rest]
+            if rest:
+                self._rivals.setdefault(ref, []).extend(rest)
         for ref, others in sorted(self._rivals.items(), key=lambda item: item[0].key):
             settled = settle([self._claims[ref], *others])
             self._claims[ref] = settled.claim
@@ -159,6 +171,7 @@ class Documents:
                 "event",
                 normal(at or ""),
                 times,
+                normal(event.first_timestamp or event.event_time or ""),
             )
         )
 
@@ -171,9 +184,56 @@ class Documents:
         return value
 
 
+def _pool_at(place: str, body: dict[str, Any], ref: Ref) -> Ref:
+    """The pool that a message inside the document of its cluster is about."""
+    inner = body.get("properties")
+    holder = inner if isinstance(inner, dict) else body
+    pools = holder.get(_PROFILES.strip(".["))
+    number = place.partition(_PROFILES)[2].partition("]")[0]
+    if not isinstance(pools, list) or not number.isdecimal() or int(number) >= len(pools):
+        return ref
+    pool = pools[int(number)]
+    name = pool.get("name") if isinstance(pool, dict) else None
+    return arm(f"{ref.id}/agentPools/{name}") if isinstance(name, str) and name else ref
+
+
 def _dated(message: str) -> str:
     """When an error body says that it happened; a time in a sentence may be any time."""
     return time_in(message) if message.startswith("{") else ""
+
+
+@lru_cache(maxsize=1024)
+def _decoding(kind: str) -> tuple[type[ArmEntity], Form]:
+    """The class of an ARM type, and what it reads."""
+    cls = arm_class(kind)
+    return cls, _form(cls)
+
+
+def _form(cls: type[Any]) -> Form:
+    """The members that a class reads; the rest of a document need not be brought into shape."""
+    found = _FORMS.get(cls)
+    if found is None:
+        # Noted before it is filled: an error holds errors.
+        members: dict[str, Form] = {}
+        found = _FORMS[cls] = Form(members)
+        hints = get_type_hints(cls)
+        for field in msgspec.structs.fields(cls):
+            inner = _part(hints[field.name])
+            members[field.encode_name] = _form(inner) if inner else EVERYTHING
+    return found
+
+
+def _part(hint: Any) -> type[Any] | None:
+    """The class that decodes a member, or the items of a list; None where the keys are anything."""
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return hint
+    if get_origin(hint) is dict:
+        return None
+    parts = [part for part in map(_part, get_args(hint)) if part]
+    return parts[0] if len(parts) == 1 else None
+
+
+_FORMS: Final[dict[type[Any], Form]] = {}
 
 
 def _decoder(cls: type[Any]) -> Any:
@@ -184,6 +244,16 @@ def _decoder(cls: type[Any]) -> Any:
 
 
 _DECODERS: Final[dict[type[Any], Any]] = {}
+
+
+def _keyed(body: dict[str, Any], kind: str) -> dict[str, Any]:
+    """A map or secret with the names of its entries; no value of a secret goes further."""
+    held = [body.get(member) for member in _HELD]
+    if kind not in _HOLDERS or "keys" in body or not any(isinstance(one, dict) for one in held):
+        return body
+    keys = sorted({str(key) for one in held if isinstance(one, dict) for key in one})
+    left = body if kind == "ConfigMap" else {k: v for k, v in body.items() if k not in _HELD}
+    return {**left, "keys": keys}
 
 
 def _placed(body: dict[str, Any], kind: str) -> dict[str, Any]:

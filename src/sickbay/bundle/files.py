@@ -29,7 +29,8 @@ def walk(path: str, limits: Limits = _STANDARD) -> Iterator[Evidence | Gap]:
         mode = os.stat(path).st_mode  # noqa: PTH116 - pathlib is slow to import
         root = os.path.realpath(path)
         if stat.S_ISDIR(mode):
-            return _told(_folder(root, _listed(root), limits, notes), notes)
+            found = _folder(root, _listed(root), limits, notes)
+            return _told(_some(found, shown(os.path.split(root)[1])), notes)
         place = Place(shown(os.path.split(path)[1]), 0, limits, notes, Total())
         if stat.S_ISFIFO(mode):
             return _told(_pipe(os.open(path, os.O_RDONLY), place), notes)
@@ -51,6 +52,17 @@ def _told(items: Iterator[Evidence | Gap], notes: Notes) -> Iterator[Evidence | 
         yield from notes.drain()
     finally:
         notes.close()
+
+
+def _some(items: Iterator[Evidence | Gap], source: str) -> Iterator[Evidence | Gap]:
+    """A folder was meant to hold something."""
+    is_empty = True
+    for item in items:
+        is_empty = False
+        yield item
+    if is_empty:
+        hint = "name the folder that the outputs were saved to"
+        yield Gap(source, "holds no file", Reason.NOT_UNDERSTOOD, hint, asked_for=True)
 
 
 def _alone(items: Iterator[Evidence | Gap], place: Place) -> Iterator[Evidence | Gap]:

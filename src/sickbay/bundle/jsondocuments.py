@@ -1,5 +1,6 @@
 """Takes a text apart that holds several JSON documents, and perhaps prose between them."""
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Final, Self
@@ -108,6 +109,8 @@ class DocumentReader:
                 if not window.more():
                     return self._unfinished()
         except NotJsonError as error:
+            if (wrapped := self._by_wrapping()) is not None:
+                return wrapped
             line_end = window.buffer.find(b"\n", error.at, window.end)
             return Junk(window.take(line_end + 1 or window.end), error.why)
         item = window.take(end)
@@ -116,6 +119,22 @@ class DocumentReader:
             return Junk(item, why_refused(item))
         self.count += 1
         return good
+
+    def _by_wrapping(self) -> bytes | None:
+        """The document whose strings a terminal has broken over lines; short, and all there."""
+        window = self._window
+        if self._misses > _MISSES or not window.exhausted or window.end - window.start > _SHORT:
+            return None
+        self._misses += 1
+        with memoryview(window.buffer) as view:
+            text = bytes(view[window.start : window.end]).decode(errors="surrogateescape")
+        try:
+            value, end = json.JSONDecoder(strict=False).raw_decode(text)
+        except (ValueError, RecursionError):
+            return None
+        window.take(window.start + len(text[:end].encode(errors="surrogateescape")))
+        self.count += 1
+        return json.dumps(value, ensure_ascii=False).encode(errors="replace")
 
     def _unfinished(self) -> bytes:
         window = self._window

@@ -78,9 +78,10 @@ def text_to(text: Text) -> dict[str, Any]:
 
 
 def text_from(body: dict[str, Any]) -> Text:
-    text, channel, at = words([body["text"], body["channel"], body["at"]])
-    about = ref_from(body["about"])
-    return Text(text, Origin(*words(body["origin"])), about, channel, at, int(body["times"]))
+    parts = [body["text"], body["channel"], body["at"], body.get("since", "")]
+    text, channel, at, since = words(parts)
+    about, origin = ref_from(body["about"]), Origin(*words(body["origin"]))
+    return Text(text, origin, about, channel, at, int(body["times"]), since=since)
 
 
 def gap_to(gap: Gap) -> dict[str, Any]:

@@ -5,11 +5,12 @@ Every error body as a whole, every other sentence with its place.
 
 import json
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 _MOST_MESSAGES: Final = 2_000
-_MOST_NODES: Final = 1_000_000
 _SHORTEST: Final = 12
+_MOST_KEYS: Final = 2_000
 # Members whose strings are data, not messages.
 _DATA: Final = frozenset(
     {
@@ -24,28 +25,98 @@ _DATA: Final = frozenset(
         "parameters",
         "outputs",
         "template",
+        # What a machine is made of; what it says stands in its view.
+        "hardwareprofile",
+        "networkprofile",
+        "networkprofileconfiguration",
+        "osprofile",
+        "securityprofile",
+        "storageprofile",
+        "systemdata",
     }
 )
 _ERROR_MEMBERS: Final = 6
+# The way to a node: that of what holds it, and its key or its number there.
+_Link = tuple[Any, Any] | None
+_Node = tuple[tuple[Any, Any], Any]
+_DEEPEST: Final = 100
 _FAILED: Final = frozenset({"failed", "canceled", "cancelled"})
 _QUIET_LEVELS: Final = frozenset({"info", "information", "informational"})
 
 
 def messages(value: Any, path: str = "$") -> Iterator[tuple[str, str]]:
     """Yield place and text of the messages in a JSON value, in order, a bounded number of them."""
-    count = nodes = 0
-    stack: list[tuple[str, Any]] = [(path, value)]
-    while stack and count < _MOST_MESSAGES and nodes < _MOST_NODES:
-        place, node = stack.pop()
-        nodes += 1
-        message = _message(node)
-        if message:
-            count += 1
-            yield place, message
-        elif isinstance(node, dict) and not is_quiet(node):
-            stack.extend(reversed(_members(node, place)))
-        elif isinstance(node, list):
-            stack.extend(reversed([(f"{place}[{n}]", item) for n, item in enumerate(node)]))
+    found: list[_Node] = []
+    # What lies too deep for one call; it grows while it is read.
+    deep: list[_Node] = [((None, path), value)]
+    for (above, key), node in deep:
+        _hear({key: node}, above, found, deep)
+    # Every document of an estate goes through here: places are spelled only for what speaks.
+    for link, node in found[:_MOST_MESSAGES]:
+        if text := as_text(node):
+            yield _spelled(link), text
+
+
+def _hear(node: Any, link: _Link, found: list[_Node], deep: list[_Node], depth: int = 0) -> None:
+    """Note what the members of an object or a list say."""
+    for key, member in node.items() if type(node) is dict else enumerate(node):
+        kind = type(member)
+        if kind is str:
+            # Most are names, and fall at a glance.
+            may_say = len(member) >= _SHORTEST and (" " in member or member[0] in "{[")
+            if may_say and is_sentence(member) and not _IS_DATA[key]:
+                found.append(((link, key), member))
+        elif (kind is dict or kind is list) and member and not _IS_DATA[key]:
+            place, inner = (link, key), member
+            # Only an object with one of these can be an error, or a report that all is well.
+            if kind is dict and (
+                "code" in member or "message" in member or "status" in member or "error" in member
+            ):
+                inner = _opened(member, place, found)
+            if inner and depth < _DEEPEST:
+                _hear(inner, place, found, deep, depth + 1)
+            elif inner:
+                deep.append((place, inner))
+
+
+def _opened(node: dict[str, Any], link: tuple[Any, Any], found: list[_Node]) -> dict[str, Any]:
+    """What an object holds to be heard: nothing, if it speaks as a whole, or all is well."""
+    if is_quiet(node):
+        return {}
+    if is_error(node):
+        found.append((link, node))
+        return {}
+    return _joined(node)
+
+
+def _joined(node: dict[str, Any]) -> dict[str, Any]:
+    """The members of an object; a condition's reason goes with its message."""
+    reason, message = node.get("reason"), node.get("message")
+    if not isinstance(reason, str) or not isinstance(message, str):
+        return node
+    rest = {key: member for key, member in node.items() if key not in {"reason", "message"}}
+    return {"message": f"{reason}: {message}", **rest}
+
+
+class _Keys(dict[Any, bool]):
+    """Whether what a key holds is data. It learns the keys that it meets: estates have few."""
+
+    def __missing__(self, key: Any) -> bool:
+        is_data = isinstance(key, str) and key.casefold() in _DATA
+        if len(self) < _MOST_KEYS:
+            self[key] = is_data
+        return is_data
+
+
+_IS_DATA: Final = _Keys()
+
+
+def _spelled(link: _Link) -> str:
+    words: list[str] = []
+    while link is not None:
+        link, key = link
+        words.append(f"[{key}]" if isinstance(key, int) else f".{key}")
+    return "".join(reversed(words)).removeprefix(".")
 
 
 def is_error(node: dict[str, Any]) -> bool:
@@ -66,11 +137,17 @@ def is_quiet(node: dict[str, Any]) -> bool:
     """
     code, level = node.get("code"), node.get("level")
     if isinstance(code, str) and isinstance(level, str):
-        return level.casefold() in _QUIET_LEVELS and "failed" not in code.casefold()
+        return _is_well(code, level)
     status = node.get("status")
     if isinstance(status, str) and isinstance(node.get("startTime"), str):
         return "error" in node and not has_failed(status)
     return False
+
+
+# Every machine of an estate repeats the same few.
+@lru_cache(maxsize=1024)
+def _is_well(code: str, level: str) -> bool:
+    return level.casefold() in _QUIET_LEVELS and "failed" not in code.casefold()
 
 
 def has_failed(status: Any) -> bool:
@@ -80,7 +157,9 @@ def has_failed(status: Any) -> bool:
 
 def is_sentence(text: str) -> bool:
     """Whether a string says something, rather than naming something."""
-    return len(text) >= _SHORTEST and (" " in text.strip() or text.lstrip()[:1] in "{[")
+    if len(text) < _SHORTEST:
+        return False
+    return (" " in text and " " in text.strip()) or text.lstrip()[:1] in ("{", "[")
 
 
 def as_text(value: Any) -> str:
@@ -91,25 +170,3 @@ def as_text(value: Any) -> str:
         return json.dumps(value, ensure_ascii=False, default=str)
     except (RecursionError, ValueError):
         return ""
-
-
-def _message(node: Any) -> str:
-    if isinstance(node, str):
-        return node if is_sentence(node) else ""
-    if isinstance(node, dict) and is_error(node) and not is_quiet(node):
-        return as_text(node)
-    return ""
-
-
-def _members(node: dict[str, Any], place: str) -> list[tuple[str, Any]]:
-    """The members of an object; a condition's reason goes with its message."""
-    reason, message = node.get("reason"), node.get("message")
-    joined = []
-    if isinstance(reason, str) and isinstance(message, str):
-        joined = [(f"{place}.message", f"{reason}: {message}")]
-        node = {key: member for key, member in node.items() if key not in {"reason", "message"}}
-    return joined + [
-        (f"{place}.{key}", member)
-        for key, member in node.items()
-        if str(key).casefold() not in _DATA
-    ]

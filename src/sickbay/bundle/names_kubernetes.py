@@ -92,9 +92,10 @@ def _named_by_word(word: Word, following: Word) -> Ref | None:
     if word.bare == "kubelet":
         return _object("Node", name) if _is_telling(name) else None
     is_quoted = following.raw[:1] in _QUOTES and following.raw[:1] != ""
-    kind = _kind(word.bare.partition(".")[0])
-    if not kind and is_quoted and re.fullmatch(r"[A-Z][A-Za-z]+\.[a-z0-9.-]+", word.bare):
-        return _object(word.bare.partition(".")[0], name)
+    first, dot, _ = word.bare.partition(".")
+    kind = _kind(first)
+    if not kind and dot and is_quoted and re.fullmatch(r"[A-Z][A-Za-z]+\.[a-z0-9.-]+", word.bare):
+        return _object(first, name)
     if not kind or not (is_quoted or _is_telling(name)):
         return None
     return _object(kind, name)

@@ -152,9 +152,15 @@ def _header_before(data: bytes, offset: int) -> int:
 
 
 def _bounded(window: _Window, found: tuple[int, int], offset: int, limit: int) -> tuple[int, int]:
+    """A record, or so much of an endless one around an offset.
+
+    What is near one another gets the same part, so that it is unwrapped once.
+    """
     start, end = found
     if end - start > limit:
-        start = max(start, min(offset - limit // 2, end - limit))
+        place = window.base + offset
+        begin = place - place % (limit // 2) - limit // 4 - window.base
+        start = max(start, min(begin, end - limit))
         end = start + limit
         while start < offset and window.data[start] & _TOP_BITS == _CONTINUATION_BYTE:
             start += 1

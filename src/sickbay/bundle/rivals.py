@@ -4,6 +4,7 @@ The newest by the times inside; of what has no time the worse, and then the one 
 order in which they were read makes no difference.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -11,10 +12,14 @@ import msgspec
 
 from sickbay.model.entity import ArmEntity, Entity
 from sickbay.model.evidence import Gap, Origin, Reason
-from sickbay.model.ids import Ref
+from sickbay.model.ids import Ref, arm
 
 # What stands in an id for a name that was not told, as in the tables that `az` prints.
 UNTOLD: Final = "<"
+_ANY_SUBSCRIPTION: Final = f"/subscriptions/{UNTOLD}subscription>/"
+_ID: Final = r'(?i)"(/subscriptions/[^"<]+/providers/[^"<]+)"'
+# Fewer parts make no id of a resource: a subscription, a group, a provider, a type and a name.
+_SHORTEST: Final = 8
 _ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 
 
@@ -44,21 +49,59 @@ def settle(claims: Iterable[Claim]) -> Settled:
 
 
 def known_by_another_name(claims: Mapping[Ref, Claim]) -> list[tuple[Ref, Ref]]:
-    """Things whose id has stand-ins, each with the one thing in evidence that it can be."""
-    strangers = [ref for ref in claims if UNTOLD in ref.id]
+    """Things whose id has stand-ins, each with the one thing in evidence that it can be.
+
+    That has a document of its own, is named in the document of another, or lies in the only
+    subscription that evidence knows.
+    """
+    strangers = sorted(ref for ref in claims if UNTOLD in ref.id)
     if not strangers:
         return []
-    by_ending: dict[tuple[str, str], list[Ref]] = {}
-    for ref in claims:
-        if UNTOLD not in ref.id and ref.is_arm:
-            by_ending.setdefault((ref.kind.casefold(), ref.name.casefold()), []).append(ref)
+    known = [ref for ref in claims if UNTOLD not in ref.id and ref.is_arm]
+    named = _by_ending(known), _by_ending(_mentioned(claims, {one.kind for one in strangers}))
+    subscriptions = {ref.subscription.casefold(): ref.subscription for ref in known}
     found = []
-    for stranger in sorted(strangers):
+    for stranger in strangers:
         ending = (stranger.kind.casefold(), stranger.name.casefold())
-        fitting = [ref for ref in by_ending.get(ending, ()) if _fits(stranger, ref)]
-        if len(fitting) == 1:
-            found.append((stranger, fitting[0]))
+        fitting = ([one for one in refs.get(ending, ()) if _fits(stranger, one)] for refs in named)
+        first: list[Ref] = next(filter(None, fitting), [])
+        if len(first) == 1:
+            found.append((stranger, first[0]))
+        elif not first and len(subscriptions) == 1:
+            (only,) = subscriptions.values()
+            told = stranger.id.replace(_ANY_SUBSCRIPTION, f"/subscriptions/{only}/")
+            if UNTOLD not in told:
+                found.append((stranger, arm(told)))
     return found
+
+
+def renamed(claim: Claim, ref: Ref) -> Claim:
+    """The same document under the id that it turned out to have."""
+    entity = claim.entity
+    if not isinstance(entity, ArmEntity):
+        return claim
+    return claim._replace(entity=msgspec.structs.replace(entity, id=ref.id))
+
+
+def _by_ending(refs: Iterable[Ref]) -> dict[tuple[str, str], list[Ref]]:
+    endings: dict[tuple[str, str], list[Ref]] = {}
+    for ref in refs:
+        endings.setdefault((ref.kind.casefold(), ref.name.casefold()), []).append(ref)
+    return endings
+
+
+def _mentioned(claims: Mapping[Ref, Claim], kinds: set[str]) -> list[Ref]:
+    """The resources of some kinds that documents name: what they use, and what they are part of."""
+    found: dict[str, Ref] = {}
+    wanted = {kind.casefold() for kind in kinds}
+    for claim in (claim for ref, claim in claims.items() if ref.is_arm):
+        for id in re.findall(_ID, _ENCODER.encode(claim.entity).decode()):
+            words = id.rstrip("/").split("/")
+            for end in range(len(words), _SHORTEST, -2):
+                ref = arm("/".join(words[:end]))
+                if ref.kind.casefold() in wanted:
+                    found.setdefault(ref.key, ref)
+    return [found[key] for key in sorted(found)]
 
 
 def _fits(stranger: Ref, ref: Ref) -> bool:

@@ -5,6 +5,7 @@ Hoisting and lower-casing both gives the form that the classes in `model` decode
 are the user's own words keep them.
 """
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 _USERS_OWN_KEYS: Final = frozenset({"tags", "nodelabels", "labels", "annotations", "config"})
@@ -12,35 +13,86 @@ _USERS_OWN_KEYS: Final = frozenset({"tags", "nodelabels", "labels", "annotations
 _INNER_TYPE: Final = "typepropertiestype"
 # No document of Azure nests as deep; what lies below is left out.
 _DEEPEST: Final = 60
+_PROPERTIES: Final = "properties"
+# Keys that are names, as of identities, are not all kept.
+_MOST_KEYS: Final = 2_000
 
 
-def flat(value: Any, depth: int = 0) -> Any:
+class Form(dict[str, "tuple[str, Form] | None"]):
+    """Which members of an object somebody reads: by its key, the name and the form of each.
+
+    It learns the spellings that it meets: estates have few keys, and each of them a million times.
+    """
+
+    __slots__ = ("_members",)
+
+    def __init__(self, members: "Mapping[str, Form] | None") -> None:
+        """Of an object whose members have these names and forms; None stands for all of them."""
+        super().__init__()
+        self._members = members
+
+    def __missing__(self, key: str) -> "tuple[str, Form] | None":
+        name = str(key).casefold()
+        if self._members is None:
+            step: tuple[str, Form] | None = (name, EVERYTHING)
+        elif name in self._members:
+            step = (name, self._members[name])
+        else:
+            step = (name, self) if name == _PROPERTIES else None
+        if len(self) < _MOST_KEYS:
+            self[key] = step
+        return step
+
+
+EVERYTHING: Final = Form(None)
+
+
+def flat(value: Any, form: Form = EVERYTHING) -> Any:
     """Return a JSON value with `properties` hoisted and keys in lower case, at every level."""
-    if isinstance(value, list):
-        return [flat(item, depth + 1) for item in value] if depth < _DEEPEST else []
-    if not isinstance(value, dict):
-        return value
-    return _flat_object(value, depth) if depth < _DEEPEST else {}
+    return _flat(value, 0, form)
 
 
-def _flat_object(value: dict[str, Any], depth: int) -> dict[str, Any]:
+def _flat(value: Any, depth: int, form: Form) -> Any:
+    kind = type(value)
+    if kind is dict:
+        return _flat_object(value, depth, form)
+    if kind is list:
+        return [_flat(item, depth + 1, form) for item in value] if depth < _DEEPEST else []
+    return value
+
+
+def _flat_object(value: dict[str, Any], depth: int, form: Form) -> dict[str, Any]:
     result: dict[str, Any] = {}
+    if depth >= _DEEPEST:
+        return result
+    inner = None
     for key, member in value.items():
-        lower = str(key).casefold()
-        if lower == "properties" and isinstance(member, dict):
+        step = form[key]
+        if step is None:
             continue
-        result[lower] = _copied(member) if lower in _USERS_OWN_KEYS else flat(member, depth + 1)
-    inner = value.get("properties")
-    if isinstance(inner, dict):
-        # The envelope wins: `properties.type` of an extension is not the type of the resource.
-        for key, member in flat(inner, depth + 1).items():
-            if result.get(key) is None:
-                result[key] = member
-            elif key == "type":
-                result.setdefault(_INNER_TYPE, member)
+        name, inside = step
+        kind = type(member)
+        if kind is not dict and kind is not list:
+            result[name] = member
+        elif name in _USERS_OWN_KEYS:
+            # A decoder may take members out of it.
+            result[name] = member.copy()
+        elif name == _PROPERTIES and kind is dict:
+            inner = member
+        else:
+            result[name] = _flat(member, depth + 1, inside)
+    if inner is not None:
+        _hoist(_flat_object(inner, depth + 1, form), result)
     return result
 
 
-def _copied(member: Any) -> Any:
-    """A map of the user's own, that a decoder may take members out of."""
-    return dict(member) if isinstance(member, dict) else member
+def _hoist(inner: dict[str, Any], result: dict[str, Any]) -> None:
+    """Lift what `properties` holds.
+
+    The envelope wins: `properties.type` of an extension is not the type of the resource.
+    """
+    for key, member in inner.items():
+        if result.get(key) is None:
+            result[key] = member
+        elif key == "type":
+            result.setdefault(_INNER_TYPE, member)

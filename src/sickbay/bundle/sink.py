@@ -31,6 +31,9 @@ class Sink(Protocol):
     def arm(self, body: dict[str, Any], origin: Origin) -> None:
         """Take an Azure resource, as REST or as `az` prints it."""
 
+    def event(self, body: dict[str, Any], origin: Origin) -> None:
+        """Take an event of the activity log, as REST or as `az` prints it."""
+
     def kube(self, body: dict[str, Any], origin: Origin) -> None:
         """Take a Kubernetes object."""
 

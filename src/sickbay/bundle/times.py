@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 # A time of day first; what stands before it tells the format. Small patterns, compiled when needed.
 _CLOCK: Final = r"(?<!\d)(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?![\d:])"
 _ZONE: Final = r"\s?(?:(Z|UTC|GMT)\b|([+-])(\d\d):?(\d\d)(?!\d))"
+_ZONES: Final = frozenset("ZUG+-")
 _HALF: Final = r"\s?([AaPp])\.?[Mm]\b"
+_HALVES: Final = frozenset("AaPp")
 _ISO: Final = r"(?<!\d)(\d{4})([-/])(\d\d)\2(\d\d)(?:T| {1,2}|\t|\\t)$"
 _KLOG: Final = r"(?<![A-Za-z0-9])[IWEFD](\d\d)(\d\d) $"
 _DAY_FIRST: Final = r"(?<!\d)(\d\d?)[ /-]([A-Z][a-z]{2})[ /-](\d{4})[ :]$"
@@ -102,11 +104,12 @@ def _first_dated_clock(text: str, year: int) -> _Found | None:
 
 
 def _numeric_date(before: str, year: int) -> _Date | None:
-    if match := re.search(_ISO, before):
+    is_parted = "-" in before or "/" in before
+    if is_parted and (match := re.search(_ISO, before)):
         return _Date(int(match[1]), int(match[3]), int(match[4]), match.start())
     if match := re.search(_KLOG, before):
         return _Date(year, int(match[1]), int(match[2]), match.start())
-    if match := re.search(_WINDOWS, before):
+    if is_parted and (match := re.search(_WINDOWS, before)):
         return _Date(int(match[3]), int(match[1]), int(match[2]), match.start())
     return None
 
@@ -126,9 +129,11 @@ def _named_date(before: str, after: str, year: int) -> _Date | None:
 def _dated(text: str, clock: re.Match[str], date: _Date, start: int) -> _Found:
     hour, end = int(clock[1]), clock.end()
     offset = 0
-    if half := re.compile(_HALF).match(text, end):
+    # One of two signs tells whether there is such a thing at all.
+    signs = frozenset(text[end : end + 2])
+    if signs & _HALVES and (half := re.compile(_HALF).match(text, end)):
         hour, end = hour % _NOON + (_NOON if half[1] in "Pp" else 0), half.end()
-    elif zone := re.compile(_ZONE).match(text, end):
+    elif signs & _ZONES and (zone := re.compile(_ZONE).match(text, end)):
         offset, end = _offset(zone), zone.end()
     # A leap second is the last of its minute.
     second = min(int(clock[3] or 0), 59)

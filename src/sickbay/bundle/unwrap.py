@@ -3,7 +3,6 @@
 import re
 from typing import Final
 
-from sickbay.bundle.unwrap_envelopes import envelope, is_error_key, says_something
 from sickbay.bundle.unwrap_normal import normal
 from sickbay.bundle.unwrap_prose import pairs
 from sickbay.bundle.unwrap_spans import spans, without
@@ -97,6 +96,8 @@ class _Unfolding:
         elif isinstance(node.value, dict):
             self._object(node, node.value)
         elif isinstance(node.value, list):
+            from sickbay.bundle.unwrap_envelopes import is_error_key  # noqa: PLC0415 - as below
+
             speaks = is_error_key(node.key)
             items = [
                 node._replace(value=item, path=f"{node.path}[{at}]", speaks=speaks)
@@ -105,6 +106,13 @@ class _Unfolding:
             self._stack.extend(reversed(items))
 
     def _object(self, node: _Node, value: dict[str, object]) -> None:
+        # A plain text holds no objects, and need not wait for what reads them.
+        from sickbay.bundle.unwrap_envelopes import (  # noqa: PLC0415
+            envelope,
+            is_error_key,
+            says_something,
+        )
+
         said = envelope(value, node.key)
         # A message that is nothing but an object says nothing of its own.
         if said and (said.code or not said.message.lstrip().startswith(("{", "[{"))):

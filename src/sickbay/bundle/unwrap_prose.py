@@ -30,6 +30,8 @@ _KINDS: Final = (
         ("RetryClassification: ",),
         r"\bReason: (?P<bare>\w+), Severity: \w*, RetryClassification: \w*, Cause: ",
     ),
+    # A condition of ASO, as YAML or as kubectl describes it: its message comes before its reason.
+    _Kind("code", ("everity:",), r"\b[Rr]eason:\s+(?P<bare>[A-Z]\w+),?\s+[Ss]everity:"),
     _Kind("code", ("code = ",), r"\bcode = (?P<grpc>[A-Z]\w+)"),
     _Kind(
         "code",

@@ -108,7 +108,17 @@ class Recorder:
     def arm(self, body: dict[str, Any], origin: Origin) -> None:
         self._document("arm", body, origin)
 
+    def event(self, body: dict[str, Any], origin: Origin) -> None:
+        # Claims tell everything about who asked, and nothing about what went wrong.
+        kept = {name: member for name, member in body.items() if name.casefold() != "claims"}
+        self._document("event", kept, origin)
+
     def kube(self, body: dict[str, Any], origin: Origin) -> None:
+        metadata = body.get("metadata")
+        if isinstance(metadata, dict) and "managedFields" in metadata:
+            # Who wrote which field: nothing asks for it, and it is half of an object.
+            rest = {key: value for key, value in metadata.items() if key != "managedFields"}
+            body = {**body, "metadata": rest}
         self._document("kube", body, origin)
 
     def kube_raw(self, kind: str, raw: bytes, origin: Origin) -> None:

@@ -2,9 +2,8 @@
 
 import argparse
 
-from sickbay.cli.azure import add_azure, asked_of, is_live
+from sickbay.cli.live import add_live, one_kind_of_evidence, scope_of, sources_of
 from sickbay.cli.options import add_common, add_rules, observer, use_colour, write
-from sickbay.errors import SickbayError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -29,24 +28,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=[category.value for category in Category],
         help="only this kind of trouble",
     )
-    add_azure(parser)
+    add_live(parser)
     add_rules(parser)
     add_common(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    from sickbay.app import Settings, diagnose_azure, diagnose_saved, exit_code
+    from sickbay.app import Settings, diagnose_saved, exit_code
     from sickbay.report.render import render
 
-    if bool(args.path) == is_live(args):
-        raise SickbayError(
-            "no evidence to look at" if not args.path else "two sources of evidence",
-            "name a target in Azure (an id, or -g and -n), or saved evidence with --from PATH",
-        )
+    sources = sources_of(args)
+    one_kind_of_evidence(args, sources)
     settings = Settings(tuple(args.rules), tuple(args.category), observer(args))
     if args.path:
         diagnosis = diagnose_saved(args.path, settings)
     else:
-        diagnosis = diagnose_azure(*asked_of(args), settings)
+        from sickbay.live import diagnose_live
+
+        diagnosis = diagnose_live(sources, scope_of(args), settings)
     write(render(diagnosis, args.output, colour=use_colour(args)))
     return exit_code(diagnosis)

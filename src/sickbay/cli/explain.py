@@ -16,6 +16,8 @@ from sickbay.cli.options import (
 if TYPE_CHECKING:
     import argparse
 
+# The process ends soon, and gives back in one stroke what Python would take apart.
+_HELD: Final[dict[str, object]] = {}
 _FLAGS: Final = {"-q": "quiet", "--quiet": "quiet", "--no-color": "no_color"}
 
 
@@ -58,13 +60,14 @@ def configure(parser: "argparse.ArgumentParser") -> None:
 
 
 def run(args: "argparse.Namespace | SimpleNamespace") -> int:
-    from sickbay.app import Settings, exit_code, explain, explain_stream
+    from sickbay.app import Settings, exit_code, explain_stream, explain_with, rules_for
     from sickbay.report.render import render
 
     source, data, rest = read_input(args.file)
     settings = Settings(rules=tuple(args.rules), observer=observer(args))
     if rest is None:
-        diagnosis = explain(data, source, settings)
+        _HELD["rules"] = rules = rules_for(settings)
+        diagnosis = explain_with(rules, data, source, settings)
     else:
         diagnosis = explain_stream(data, rest, source, settings)
     write(render(diagnosis, args.output, colour=use_colour(args)))

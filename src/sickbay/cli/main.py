@@ -16,10 +16,13 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "explain": "any pasted text: what is wrong, why, what to do",
-    "diagnose": "find the cause in saved evidence, and prove it",
+    "diagnose": "find the cause, live or in saved evidence, and prove it",
+    "status": "the states of a target and of all that it stands on, as a tree",
+    "activity": "the activity log decoded: what was done, by whom, and how it ended",
     "reach": "would this traffic pass, and which rule decides",
-    "collect": "saved evidence into one redacted bundle",
+    "collect": "live or saved evidence into one redacted bundle",
     "rules": "the catalogue: list, show, new, test, schema",
+    "lab": "a simulated Azure on this machine, to learn and test on",
     "demo": "one minute from install to a first diagnosis",
 }
 
@@ -68,6 +71,9 @@ def _run(words: list[str]) -> int:
 
 def _parsed(words: list[str]) -> int:
     import argparse
+    from typing import NoReturn
+
+    from sickbay.errors import SickbayError
 
     def helper(prog: str) -> argparse.HelpFormatter:
         # With a width of our own, argparse does not import what measures the terminal.
@@ -75,7 +81,12 @@ def _parsed(words: list[str]) -> int:
         return argparse.RawDescriptionHelpFormatter(prog, width=width)
 
     command = next((word for word in words if word in COMMANDS), "")
-    parser = argparse.ArgumentParser(
+
+    class Parser(argparse.ArgumentParser):
+        def error(self, message: str) -> NoReturn:
+            raise SickbayError(message, f"see sickbay{command and ' '}{command} --help")
+
+    parser = Parser(
         prog="sickbay",
         description="Finds out why an Azure Kubernetes estate is ill, proves it, and treats it.",
         epilog="examples:\n  kubectl describe pod web-0 | sickbay explain\n"

@@ -3,11 +3,14 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from sickbay.cli.azure import add_named, azure_source
+from sickbay.cli.kubernetes import add_context, context_source
 from sickbay.cli.options import add_common, observer, use_colour, write
 from sickbay.errors import SickbayError
 
 if TYPE_CHECKING:
     from sickbay.app import Query
+    from sickbay.model.snapshot import Snapshot
 
 _FORMATS = ("text", "json", "yaml", "markdown", "html")
 _PROTOCOLS = ("tcp", "udp", "sctp", "icmp")
@@ -19,13 +22,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "an end is pod/NAMESPACE/NAME, svc/NAMESPACE/NAME, node/NAME, ip:ADDRESS, internet,\n"
         "apiserver or a host name\n\n"
         "examples:\n"
+        "  sickbay reach pod/shop/web-0 svc/shop/db --port 5432\n"
+        "  sickbay reach node/aks-pool1-0 mcr.microsoft.com -g my-group -n my-cluster\n"
         "  sickbay reach pod/shop/web-0 svc/shop/db --port 5432 --from support-folder/\n"
         "  sickbay reach node/aks-pool1-0 mcr.microsoft.com --explain --from bundle.tar.zst\n"
         "  sickbay reach ip:203.0.113.7 apiserver --from aks-show.json\n"
         "  sickbay reach --matrix --namespace shop --from support-folder/ -o html > who.html"
     )
     parser.add_argument("source", nargs="?", metavar="SRC", help="where the traffic begins")
-    parser.add_argument("target", nargs="?", metavar="DST", help="where it shall go")
+    parser.add_argument("sink", nargs="?", metavar="DST", help="where it shall go")
     parser.add_argument("--port", metavar="N", help="the port; without it, those of the target")
     parser.add_argument(
         "--protocol", type=str.lower, choices=_PROTOCOLS, default="", help="tcp unless told"
@@ -46,13 +51,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--matrix", action="store_true", help="who can talk to whom, by network policy"
     )
     parser.add_argument(
-        "-n",
         "--namespace",
         action="append",
         default=[],
         metavar="NAME",
         help="with --matrix: only this namespace (may be repeated)",
     )
+    add_named(parser)
+    add_context(parser.add_argument_group("Kubernetes, live and only reading"))
     add_common(parser, _FORMATS)
 
 
@@ -60,14 +66,30 @@ def run(args: argparse.Namespace) -> int:
     from sickbay.app import Query
     from sickbay.network.prefixes import parse
 
-    if not args.path:
-        raise SickbayError(
-            "no evidence to look at", "use --from PATH with a folder, an archive or a file"
-        )
     if args.client_ip and parse(args.client_ip) is None:
         raise SickbayError(f"{args.client_ip} is no address", "use --client-ip 203.0.113.7")
     query = Query(_port(args.port), args.protocol, args.client_ip)
     return _matrix(args, query) if args.matrix else _reach(args, query)
+
+
+def _snapshot(args: argparse.Namespace) -> "Snapshot":
+    """What is in evidence: saved, or of the cluster of a context and what Azure knows."""
+    azure = azure_source(args)
+    kube = context_source(args, is_alone=not args.path and azure is None)
+    sources = [source for source in (azure, kube) if source is not None]
+    if bool(args.path) == bool(sources):
+        raise SickbayError(
+            "two sources of evidence" if args.path else "no evidence to look at",
+            "name a context of a kubeconfig, a target in Azure (--id, or -g and -n), "
+            "or saved evidence with --from PATH",
+        )
+    if args.path:
+        from sickbay.app import snapshot_of
+
+        return snapshot_of(args.path, observer(args))
+    from sickbay.live import snapshot_live
+
+    return snapshot_live(sources, observer(args))
 
 
 def _port(text: str | None) -> int | None:
@@ -79,30 +101,30 @@ def _port(text: str | None) -> int | None:
 
 
 def _reach(args: argparse.Namespace, query: "Query") -> int:
-    from sickbay.app import reach_saved
+    from sickbay.app import reach_in
     from sickbay.report.reach import document, exit_code, render
 
-    if not args.source or not args.target:
+    if not args.source or not args.sink:
         raise SickbayError(
             "traffic has two ends", "name SRC and DST, for example pod/shop/web-0 svc/shop/db"
         )
-    found = reach_saved(args.path, (args.source, args.target), query, observer(args))
+    found = reach_in(_snapshot(args), (args.source, args.sink), query)
     data = document(found, explain=args.explain)
     write(render(data, args.output, colour=use_colour(args)))
     return exit_code(found.verdict)
 
 
 def _matrix(args: argparse.Namespace, query: "Query") -> int:
-    from sickbay.app import matrix_saved
+    from sickbay.app import matrix_in
     from sickbay.errors import Exit
     from sickbay.network.traffic import Verdict
     from sickbay.report.matrix import render
 
-    if args.source or args.target:
+    if args.source or args.sink:
         raise SickbayError(
             "--matrix asks for all pods", "leave SRC and DST out; narrow it with --namespace"
         )
-    found = matrix_saved(args.path, tuple(args.namespace), query, observer(args))
+    found = matrix_in(_snapshot(args), tuple(args.namespace), query)
     if not found.rows:
         where = f" in namespace {', '.join(args.namespace)}" if args.namespace else ""
         raise SickbayError(

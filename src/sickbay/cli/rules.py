@@ -27,6 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     test = parts.add_parser("test", help="hold the laws over rules of one's own")
     test.add_argument("path", help="a folder of rules")
     schema = parts.add_parser("schema", help="the JSON Schema of the outputs")
+    schema.add_argument("name", nargs="?", default="diagnosis", help="of diagnosis, status, …")
     for part in (listing, show):
         add_rules(part)
     for part in (listing, show, new, test, schema):
@@ -149,8 +150,12 @@ def _verdict(id: str, complaints: list[str]) -> str:
     )
 
 
-def _schema(args: argparse.Namespace) -> int:  # noqa: ARG001
-    from sickbay.report.schema import SCHEMA
+def _schema(args: argparse.Namespace) -> int:
+    from sickbay.report.schema import SCHEMAS
 
-    write(json.dumps(SCHEMA, indent=2, ensure_ascii=False))
+    names = {name.partition(".")[0]: name for name in SCHEMAS}
+    if args.name not in names:
+        known = ", ".join(names)
+        raise SickbayError(f"there is no schema {args.name}", f"there are {known}")
+    write(json.dumps(SCHEMAS[names[args.name]], indent=2, ensure_ascii=False))
     return Exit.HEALTHY

@@ -14,7 +14,10 @@ class Cloud(NamedTuple):
     endpoint: str
     authority: str
     portal: str = ""
-    graph: str = ""
+    # Where the tables of workspaces are asked.
+    logs: str = ""
+    # How the names of storage end; a cloud of one's own keeps it at its endpoint.
+    storage: tuple[str, ...] = ()
 
     @property
     def scope(self) -> str:
@@ -29,6 +32,7 @@ CLOUDS: Final = {
         "https://login.microsoftonline.com",
         "https://portal.azure.com",
         "https://api.loganalytics.io",
+        (".blob.core.windows.net", ".blob.storage.azure.net"),
     ),
     "china": Cloud(
         "china",
@@ -36,6 +40,7 @@ CLOUDS: Final = {
         "https://login.chinacloudapi.cn",
         "https://portal.azure.cn",
         "https://api.loganalytics.azure.cn",
+        (".blob.core.chinacloudapi.cn",),
     ),
     "usgovernment": Cloud(
         "usgovernment",
@@ -43,6 +48,7 @@ CLOUDS: Final = {
         "https://login.microsoftonline.us",
         "https://portal.azure.us",
         "https://api.loganalytics.us",
+        (".blob.core.usgovcloudapi.net",),
     ),
 }
 
@@ -58,6 +64,17 @@ def cloud_of(name: str, endpoint: str = "", authority: str = "") -> Cloud:
         known = ", ".join(CLOUDS)
         raise SickbayError(f"there is no cloud {name}", f"use one of {known}, or --endpoint URL")
     return found
+
+
+def is_storage(cloud: Cloud, url: str) -> bool:
+    """Whether a link leads to storage of the cloud, encrypted."""
+    try:
+        scheme, host, port = origin_of(url)
+    except SickbayError:
+        return False
+    if not cloud.storage:
+        return (scheme, host, port) == origin_of(cloud.endpoint)
+    return scheme == "https" and port == _PORTS["https"] and host.endswith(cloud.storage)
 
 
 def origin_of(url: str) -> tuple[str, str, int]:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sickbay.collect.clouds import Cloud
+from sickbay.collect.clouds import CLOUDS, Cloud
 from sickbay.errors import SickbayError
 
 if TYPE_CHECKING:
@@ -31,6 +31,16 @@ def credential(cloud: Cloud, way: str = "", ca_file: str = "") -> "AsyncTokenCre
     return ChainedTokenCredential(*found)
 
 
+def is_at_hand(way: str = "") -> bool:
+    """Whether somebody is signed in, as far as this machine tells without asking anybody."""
+    import os  # noqa: PLC0415
+
+    default = os.path.join("~", ".azure")  # noqa: PTH118
+    folder = os.path.expanduser(os.environ.get("AZURE_CONFIG_DIR") or default)  # noqa: PTH111
+    has_profile = os.path.exists(os.path.join(folder, "azureProfile.json"))  # noqa: PTH110, PTH118
+    return bool(way) or has_profile or bool(os.environ.get("AZURE_CLIENT_ID"))
+
+
 def help_for(way: str) -> str:
     """The command that gives a credential."""
     return _HELP.get(way, _HELP["cli"])
@@ -41,7 +51,10 @@ def _made(way: str, cloud: Cloud, ca_file: str) -> Any:
 
     from azure.identity import aio  # noqa: PLC0415
 
-    verify = {"connection_verify": ca_file} if ca_file else {}
+    verify: dict[str, Any] = {"connection_verify": ca_file} if ca_file else {}
+    if cloud not in CLOUDS.values():
+        # An authority of one's own is not known to Microsoft's list of authorities.
+        verify["disable_instance_discovery"] = True
     if way == "cli":
         return aio.AzureCliCredential()
     if way == "environment":

@@ -12,16 +12,21 @@ LONGEST_RECORD: Final = 65_536
 _SHORT: Final = 2_048
 
 # Lines of which one look tells that they begin a record; `records` says the same of each of them.
-# The signs that such a line can begin with spare most others the pattern.
-_FIRST_SIGNS: Final = frozenset(b"IWEF0123456789JFMASONDt{")
-_BEGINS: Final = (
-    rb"[IWEF]\d{4} \d\d:\d\d:\d\d\."
-    rb"|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S* (?!std(?:out|err) [FP])"
+_KLOG: Final = rb"[IWEF]\d{4} \d\d:\d\d:\d\d\."
+_DATED: Final = (
+    rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S* (?!std(?:out|err) [FP])"
     rb"|\d{4}/\d\d/\d\d \d\d:\d\d:\d\d "
-    rb"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d "
-    rb'|time="|\{"(?:level|ts|time)":'
     rb"|(?P<container>\d{4}-\d\d-\d\dT[\d:.]{8,20}Z std(?:out|err) F )(?=[^\s}\])])"
 )
+_SYSLOG: Final = rb"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d "
+# By the sign that such a line begins with: most lines need no pattern, and a text needs few.
+_BEGINS: Final = {
+    **dict.fromkeys(b"IWE", _KLOG),
+    **dict.fromkeys(b"0123456789", _DATED),
+    **dict.fromkeys(b"JMASOND", _SYSLOG),
+    **dict.fromkeys(b"F", _KLOG + b"|" + _SYSLOG),
+    **dict.fromkeys(b"t{", rb'time="|\{"(?:level|ts|time)":'),
+}
 _UNFINISHED: Final = rb"\S+ std(?:out|err) P"
 
 
@@ -106,9 +111,10 @@ def _line_ends(data: bytes) -> int:
 
 def begins_record(data: bytes, start: int) -> bool:
     """Whether the line at an offset begins a record, as far as one look can tell."""
-    if start >= len(data) or data[start] not in _FIRST_SIGNS:
+    pattern = _BEGINS.get(data[start]) if start < len(data) else None
+    if pattern is None or (pattern is _SYSLOG and data[start + 3 : start + 4] != b" "):
         return False
-    found = _compiled(_BEGINS).match(data, start)
+    found = _compiled(pattern).match(data, start)
     if found is None or found.lastgroup is None:
         return found is not None
     # Containerd splits long lines: what follows an unfinished one goes on with it.

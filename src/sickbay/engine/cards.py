@@ -37,6 +37,8 @@ class Card(NamedTuple):
     leads_to: tuple[str, ...]
     ask: str
     spreads: bool
+    wraps: bool
+    vague: bool
     formerly: tuple[str, ...]
 
     @property
@@ -44,6 +46,11 @@ class Card(NamedTuple):
         """Whether everything that shows this rule only shows that something is wrong."""
         weights = [s.weight for s in self.signatures] + [c.weight for c in self.checks]
         return all(weight is Weight.SYMPTOM for weight in weights)
+
+    @property
+    def hands_on(self) -> bool:
+        """Whether it can bring about others unseen: texts alone show it, or nothing proves it."""
+        return self.is_symptom or not self.checks
 
 
 def card_of(id: str, rule: Rule) -> Card:
@@ -67,6 +74,8 @@ def card_of(id: str, rule: Rule) -> Card:
         rule.leads_to,
         rule.ask,
         rule.spreads,
+        rule.wraps,
+        rule.vague,
         rule.formerly,
     )
 

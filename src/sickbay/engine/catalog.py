@@ -21,6 +21,7 @@ from sickbay.rulekit.rule import Rule
 from sickbay.rulekit.signature import Signature
 
 BUILT_IN = "sickbay.rules"
+_NO_RULES = ("_", ".", "test_")
 
 
 def built_in_folder() -> str:
@@ -29,13 +30,22 @@ def built_in_folder() -> str:
 
 def rule_files(folder: str) -> Iterator[tuple[str, str]]:
     """Yield id and path of each rule file below a folder, in order."""
-    for family, path in _subfolders(folder):
-        for name in sorted(os.listdir(path)):  # noqa: PTH208
-            if name[-3:] == ".py" and name[0] not in "_." and not name.startswith("test_"):
-                yield f"{family}.{name[:-3]}", f"{path}{os.sep}{name}"
+    for family, path in families(folder):
+        for name in rule_names(path):
+            yield f"{family}.{name[:-3]}", f"{path}{os.sep}{name}"
 
 
-def _subfolders(folder: str) -> Iterator[tuple[str, str]]:
+def rule_names(folder: str) -> list[str]:
+    """The names of the rule files in a folder, in order."""
+    return [
+        name
+        for name in sorted(os.listdir(folder))  # noqa: PTH208
+        if name.endswith(".py") and not name.startswith(_NO_RULES)
+    ]
+
+
+def families(folder: str) -> Iterator[tuple[str, str]]:
+    """The name and the path of each folder that may hold rules, in order."""
     yield "local", folder
     for entry in sorted(os.scandir(folder), key=lambda found: found.name):
         if entry.is_dir() and not entry.name.startswith(("_", ".")):
@@ -87,34 +97,34 @@ class Catalog:
     """The rules of a run, by id, by kind, by what they lead to and by what leads to them."""
 
     def __init__(self, index: Index) -> None:
-        self._index = index
-        self._number = {id: number for number, id in enumerate(index.table.ids)}
+        self.index = index
+        self._number = dict(zip(index.ids, range(len(index.ids)), strict=True))
         self._causes: dict[int, list[int]] | None = None
 
     def __contains__(self, id: str) -> bool:
         return id in self._number
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._index.table.ids)
+        return iter(self.index.ids)
 
     def __len__(self) -> int:
         return len(self._number)
 
     def card(self, id: str) -> Card:
-        return self._index.card(self._number[id])
+        return self.index.card(self._number[id])
 
     def causes_of(self, id: str) -> tuple[str, ...]:
         """The rules that lead to this one, directly."""
         if self._causes is None:
             self._causes = {}
-            for number, effects in enumerate(self._index.table.leads_to):
-                for effect in effects:
+            for number in range(len(self)):
+                for effect in self.index.effects(number):
                     self._causes.setdefault(effect, []).append(number)
         return self._names(self._causes.get(self._number[id], ()))
 
     def effects_of(self, id: str) -> tuple[str, ...]:
         """The rules that this one leads to, directly."""
-        return self._names(self._index.table.leads_to[self._number[id]])
+        return self._names(self.index.effects(self._number[id]))
 
     def all_effects(self, id: str) -> frozenset[str]:
         """Everything that a failure mode may lead to, directly or not."""
@@ -127,42 +137,47 @@ class Catalog:
                 todo += self.effects_of(effect)
         return frozenset(reached)
 
+    def hands_on(self, id: str) -> bool:
+        """Whether a failure mode can bring about others without being seen itself."""
+        return self.index.hands_on(self._number[id])
+
     def signature(self, number: int) -> tuple[str, Signature]:
         """The rule that owns a signature of the compiled set, and the signature."""
-        rule, part = self._index.table.signatures[number]
-        return self._index.table.ids[rule], self._index.card(rule).signatures[part]
+        rule, part = self.index.owner(number)
+        return self.index.ids[rule], self.index.card(rule).signatures[part]
 
     def rule_of(self, number: int) -> int:
         """The rule that owns a signature, as a number of its own: its card need not be read."""
-        return self._index.table.signatures[number][0]
+        return self.index.owner(number)[0]
 
     def words(self, number: int) -> Words:
         """The words that the pattern of a signature needs."""
-        rule, part = self._index.table.signatures[number]
-        return self._index.words(rule)[part]
+        rule, part = self.index.owner(number)
+        return self.index.words(rule)[part]
 
     def signatures(self) -> Iterator[Signature]:
-        for rule, part in self._index.table.signatures:
-            yield self._index.card(rule).signatures[part]
+        for number in self.index.signatures:
+            rule, part = self.index.owner(number)
+            yield self.index.card(rule).signatures[part]
 
     @property
     def checked_kinds(self) -> tuple[str, ...]:
-        return tuple(self._index.table.kinds)
+        return tuple(self.index.kinds)
 
     def checks(self, kind: str) -> Iterator[tuple[str, Check[Any]]]:
         """The structured checks of a kind; imports the files that hold them."""
-        for number in self._index.table.kinds.get(kind, ()):
-            for check in self.checks_of(self._index.table.ids[number]):
+        for number in self.index.kinds.get(kind, ()):
+            for check in self.checks_of(self.index.ids[number]):
                 if check.kind.kind == kind:
-                    yield self._index.table.ids[number], check
+                    yield self.index.ids[number], check
 
     def checks_of(self, id: str) -> tuple[Check[Any], ...]:
         """The structured checks of a rule; imports its file if it has any."""
         number = self._number[id]
-        if not self._index.card(number).checks:
+        if not self.index.card(number).checks:
             return ()
-        rule = import_rule(self._index.place(number))
+        rule = import_rule(self.index.place(number))
         return tuple(part for part in rule.detect if isinstance(part, Check))
 
     def _names(self, numbers: Iterable[int]) -> tuple[str, ...]:
-        return tuple(self._index.table.ids[number] for number in numbers)
+        return tuple(self.index.ids[number] for number in numbers)

@@ -5,14 +5,15 @@ did not begin after the other had ended. An error that only carried another in i
 explained by what it carried.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from sickbay.bundle.times import seconds_between
 from sickbay.engine.catalog import Catalog
 from sickbay.engine.fill import vagueness
-from sickbay.engine.findings import Finding, merge, order
-from sickbay.engine.kinship import Kinship
-from sickbay.model.finding import Weight
+from sickbay.engine.findings import Finding, merge, order, treatment_of
+from sickbay.engine.kinship import Kinship, namespace_of
+from sickbay.model.evidence import Origin
+from sickbay.model.finding import Severity, Weight
 from sickbay.record import NamedTuple
 from sickbay.rulekit.rule import Step
 
@@ -49,17 +50,80 @@ class Graph(NamedTuple):
 
 def connect(catalog: Catalog, kinship: Kinship, findings: Iterable[Finding]) -> Graph:
     """Draw the graph; an edge that a longer path already covers is left out."""
-    joined = tuple(_join_kin(catalog, kinship, sorted(findings, key=order)))
-    by_rule: dict[str, list[int]] = {}
-    for number, finding in enumerate(joined):
-        by_rule.setdefault(finding.rule, []).append(number)
-    reach = [_explained(catalog, kinship, joined, by_rule, n) for n in range(len(joined))]
+    telling = _without_vague(catalog, list(findings))
+    joined = tuple(_join_kin(catalog, kinship, sorted(telling, key=order)))
+    linker = _Linker(catalog, kinship, joined)
+    reach = [linker.explained(number) for number in range(len(joined))]
     _drop_mutual(joined, reach)
-    direct = tuple(
+    return Graph(joined, _direct(reach))
+
+
+def _without_vague(catalog: Catalog, findings: Sequence[Finding]) -> list[Finding]:
+    """Leave out what is said in general words where the same record says more.
+
+    What the general words lead to says no more than they do.
+    """
+    by_record: dict[Origin, set[str]] = {}
+    for finding in findings:
+        card = catalog.card(finding.rule)
+        if not card.vague and card.severity is not Severity.INFO:
+            for record in finding.records:
+                by_record.setdefault(record, set()).add(finding.rule)
+    return [one for one in findings if not _is_outdone(catalog, one, by_record)]
+
+
+def _is_outdone(catalog: Catalog, finding: Finding, beside: Mapping[Origin, set[str]]) -> bool:
+    if not catalog.card(finding.rule).vague or not finding.records:
+        return False
+    effects = catalog.all_effects(finding.rule)
+    return all(beside.get(record, set()) - effects for record in finding.records)
+
+
+def gather(catalog: Catalog, graph: Graph) -> Graph:
+    """Make one of the findings that one treatment ends, as far as the same explains them."""
+    treatments = [treatment_of(catalog, finding) for finding in graph.findings]
+    behind = _behind(graph, treatments)
+    groups: dict[tuple[object, ...], int] = {}
+    group_of: dict[int, int] = {}
+    # Causes first, because what they explain is told apart by them.
+    for number in sorted(range(len(behind)), key=lambda n: (bool(behind[n]), n)):
+        causes = frozenset(group_of[root] for root in behind[number] if root in group_of)
+        group_of[number] = groups.setdefault((causes, treatments[number]), len(groups))
+    merged: dict[int, Finding] = {}
+    effects: list[set[int]] = [set() for _ in groups]
+    for number, finding in enumerate(graph.findings):
+        group = group_of[number]
+        merged[group] = merge(merged[group], finding) if group in merged else finding
+        effects[group] |= {group_of[effect] for effect in graph.effects[number]} - {group}
+    return Graph(tuple(merged[group] for group in range(len(groups))), _direct(effects))
+
+
+def _behind(graph: Graph, treatments: Sequence[tuple[object, ...]]) -> list[set[int]]:
+    """The causes of each finding, by number."""
+    behind: list[set[int]] = [set() for _ in graph.findings]
+    for root in graph.roots():
+        for number, _ in graph.reach(root):
+            behind[number].add(root)
+    explained = {treatments[n]: causes for n, causes in reversed(list(enumerate(behind))) if causes}
+    # A symptom of Azure without a cause of its own is likely that of its siblings.
+    shared = {
+        number: explained[treatments[number]]
+        for number, finding in enumerate(graph.findings)
+        if not behind[number]
+        and finding.weight is Weight.SYMPTOM
+        and not namespace_of(finding.subject)
+        and treatments[number] in explained
+    }
+    for number, causes in shared.items():
+        behind[number] = causes - {number}
+    return [{c for one in causes for c in shared.get(one, {one})} for causes in behind]
+
+
+def _direct(reach: Sequence[set[int]]) -> tuple[tuple[int, ...], ...]:
+    return tuple(
         tuple(sorted(e for e in effects if not any(e in reach[m] for m in effects if m != e)))
         for effects in reach
     )
-    return Graph(joined, direct)
 
 
 def unfelt(graph: Graph) -> list[Finding]:
@@ -83,24 +147,46 @@ def _of_one_host(cause: Finding, effect: Finding) -> bool:
     return not hosts or not is_named or host in hosts
 
 
-def _explained(
-    catalog: Catalog,
-    kinship: Kinship,
-    findings: Sequence[Finding],
-    by_rule: dict[str, list[int]],
-    number: int,
-) -> set[int]:
-    cause = findings[number]
-    card = catalog.card(cause.rule)
-    explained = {
-        other
-        for rule in _felt(catalog, cause.rule, by_rule)
-        for other in by_rule.get(rule, ())
-        if in_time(cause, findings[other])
-        and (card.spreads or are_kin(kinship, cause, findings[other]))
-    }
-    carried = {n for n, other in enumerate(findings) if n != number and carries(other, cause)}
-    return explained | carried
+class _Linker:
+    """Finds what each finding explains."""
+
+    def __init__(self, catalog: Catalog, kinship: Kinship, findings: Sequence[Finding]) -> None:
+        self._catalog, self._kinship, self._findings = catalog, kinship, findings
+        self._by_rule: dict[str, list[int]] = {}
+        self._by_record: dict[Origin, list[int]] = {}
+        for number, finding in enumerate(findings):
+            self._by_rule.setdefault(finding.rule, []).append(number)
+            for record in finding.records:
+                self._by_record.setdefault(record, []).append(number)
+
+    def explained(self, number: int) -> set[int]:
+        return self._led_to(number) | self._carried(number)
+
+    def _led_to(self, number: int) -> set[int]:
+        cause, findings = self._findings[number], self._findings
+        spreads = self._catalog.card(cause.rule).spreads
+        return {
+            other
+            for rule in _felt(self._catalog, cause.rule, self._by_rule)
+            for other in self._by_rule.get(rule, ())
+            if in_time(cause, findings[other])
+            and (spreads or are_kin(self._kinship, cause, findings[other]))
+        }
+
+    def _carried(self, number: int) -> set[int]:
+        cause = self._findings[number]
+        is_note = self._catalog.card(cause.rule).severity is Severity.INFO
+        beside = {n for record in cause.records for n in self._by_record[record]} - {number}
+        return {
+            n
+            for n in beside
+            if carries(
+                self._findings[n],
+                cause,
+                is_bare=_only_wraps(self._catalog, self._findings[n], cause),
+                is_note=is_note,
+            )
+        }
 
 
 def _felt(catalog: Catalog, rule: str, fired: Container[str]) -> Iterable[str]:
@@ -116,8 +202,7 @@ def _felt(catalog: Catalog, rule: str, fired: Container[str]) -> Iterable[str]:
         if effect in felt or effect not in catalog:
             continue
         felt[effect] = None
-        card = catalog.card(effect)
-        if effect in fired or card.is_symptom or not card.checks:
+        if effect in fired or catalog.hands_on(effect):
             todo += catalog.effects_of(effect)
     return felt
 
@@ -142,12 +227,25 @@ def in_time(cause: Finding, effect: Finding) -> bool:
     return seconds_between(effect.last, cause.first) <= _SAME_TIME
 
 
-def carries(outer: Finding, inner: Finding) -> bool:
-    """Whether the outer finding is only the wrapping in which the inner one arrived."""
-    if outer.weight is not Weight.SYMPTOM:
+def carries(
+    outer: Finding, inner: Finding, *, is_bare: bool = False, is_note: bool = False
+) -> bool:
+    """Whether the outer finding is only the wrapping in which the inner one arrived.
+
+    Either it lies around the other, or it is the code of the very message that names the cause. Of
+    two symptoms side by side none explains the other, unless one is bare wrapping; and a note
+    beside an error, as in a table of objects, does not explain it.
+    """
+    is_more = inner.weight is not Weight.SYMPTOM
+    if outer.weight is not Weight.SYMPTOM and not (is_bare and is_more):
         return False
+    nearest = 0 if (is_bare or is_more) and not is_note else 1
     shared = outer.records.keys() & inner.records.keys()
-    return any(outer.records[record] < inner.records[record] for record in shared)
+    return any(inner.records[record] - outer.records[record] >= nearest for record in shared)
+
+
+def _only_wraps(catalog: Catalog, outer: Finding, inner: Finding) -> bool:
+    return catalog.card(outer.rule).wraps and not catalog.card(inner.rule).wraps
 
 
 def _join_kin(catalog: Catalog, kinship: Kinship, findings: Sequence[Finding]) -> list[Finding]:

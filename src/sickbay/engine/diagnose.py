@@ -1,19 +1,21 @@
 """Orders what fired into hypotheses: causes before effects, the one to fix first on top.
 
 The order is by severity, then certainty, then how many findings a cause explains, then which began
-first, then name; candidates that are only possible come last. Nothing in it depends on the order of
-files.
+first, then name; what lies beside the target comes behind what it stands on, and candidates that
+are only possible come last. Nothing in it depends on the order of files.
 """
 
 from collections.abc import Iterable, Mapping
 
 from sickbay.engine.catalog import Catalog
-from sickbay.engine.causes import Graph, connect, unfelt
+from sickbay.engine.causes import Graph, connect, gather, unfelt
 from sickbay.engine.differential import Differential, Examiner
 from sickbay.engine.evaluate import Unsure
 from sickbay.engine.fill import facts_of, fill, treat
 from sickbay.engine.findings import Finding
 from sickbay.engine.kinship import Kinship
+from sickbay.engine.nearness import Nearness
+from sickbay.engine.target import with_targets
 from sickbay.model.diagnosis import (
     Cause,
     Certainty,
@@ -29,6 +31,7 @@ from sickbay.model.finding import Severity, Weight
 from sickbay.model.ids import Ref
 from sickbay.model.snapshot import Snapshot
 from sickbay.record import NamedTuple
+from sickbay.rulekit.rule import Risk
 
 _CERTAINTY = {
     Weight.DECISIVE: Certainty.PROVEN,
@@ -61,11 +64,14 @@ def diagnose(catalog: Catalog, findings: Iterable[Finding], case: Case) -> Diagn
     if meant := unfelt(graph):
         case = case._replace(unsure=_doubted(case.unsure, meant))
         graph = connect(catalog, kinship, (one for one in graph.findings if one not in meant))
+    graph = gather(catalog, graph)
     writer = _Writer(
         catalog, graph, case, Examiner(catalog, case.snapshot, kinship, case.unsure, case.facts)
     )
     causes = [cause for root in graph.roots() for cause in writer.causes(root)]
-    causes = sorted(_once(_wanted(catalog, causes, case.categories)), key=_rank)
+    near = Nearness(catalog, kinship, case.target)
+    wanted = _once(_wanted(catalog, causes, case.categories))
+    causes = sorted(wanted, key=lambda cause: _rank(cause, is_beside=near.is_beside(cause)))
     unexplained = tuple(
         writer.effect(root, 0)
         for root in graph.roots()
@@ -74,7 +80,7 @@ def diagnose(catalog: Catalog, findings: Iterable[Finding], case: Case) -> Diagn
     return Diagnosis(
         _health(causes, case),
         case.target,
-        tuple(causes),
+        tuple(with_targets(causes, case.target, kinship)),
         tuple(sorted(unexplained, key=lambda e: (e.rule, e.subject))),
         _gaps(case, writer.unseen),
         _timeline(graph.findings),
@@ -114,9 +120,7 @@ class _Writer:
         card = self._catalog.card(finding.rule)
         facts = self._facts(finding)
         certainty = _CERTAINTY[finding.weight]
-        ask = (
-            "" if certainty is Certainty.PROVEN else fill(card.ask, facts) or differential.best_look
-        )
+        ask = "" if certainty is Certainty.PROVEN else self._look(finding, differential)
         return Cause(
             rule=finding.rule,
             title=card.title,
@@ -141,6 +145,15 @@ class _Writer:
             stands_in=finding.weight is Weight.SYMPTOM,
         )
 
+    def _look(self, finding: Finding, differential: Differential) -> str:
+        """What would settle it: the rule's own look, the kind it was not shown, its first step."""
+        card = self._catalog.card(finding.rule)
+        if card.ask or finding.weight is Weight.SYMPTOM:
+            return card.ask or differential.best_look
+        unseen = (part.look for part in card.checks if not self._case.snapshot.holds(part.kind))
+        first = (" ".join(step.run) for step in card.remedy if step.risk is Risk.READ and step.run)
+        return next(filter(None, (*unseen, *first)), differential.best_look)
+
     def _possible(self, symptom: Finding, differential: Differential) -> list[Cause]:
         facts = self._facts(symptom)
         return [
@@ -157,14 +170,14 @@ class _Writer:
                 docs=card.docs,
                 first_seen=symptom.first,
             )
-            for card, look, _ in differential.open
+            for card, look, *_ in differential.open
         ]
 
     def _facts(self, finding: Finding) -> dict[str, str]:
         return {**self._case.facts, **facts_of(finding.subject), **finding.facts}
 
     def _note_unseen(self, differential: Differential) -> None:
-        for card, look, _ in differential.open:
+        for card, look, *_ in differential.open:
             for part in card.checks:
                 snapshot = self._case.snapshot
                 if not (snapshot.holds(part.kind) or snapshot.has_seen(part.kind)):
@@ -211,10 +224,12 @@ def _once(causes: Iterable[Cause]) -> list[Cause]:
     return list(kept.values())
 
 
-def _rank(cause: Cause) -> tuple[object, ...]:
+def _rank(cause: Cause, *, is_beside: bool) -> tuple[object, ...]:
     is_candidate = cause.certainty is Certainty.POSSIBLE and not cause.stands_in
     return (
         is_candidate,
+        cause.severity is Severity.INFO,
+        is_beside,
         _BY_SEVERITY[cause.severity],
         _BY_CERTAINTY[cause.certainty],
         -len(cause.explains),

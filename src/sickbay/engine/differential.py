@@ -36,6 +36,10 @@ class Open(NamedTuple):
     look: str
     # A check looked at something that the symptom stands on, and wants to see more of it.
     is_near: bool = False
+    # How many links of the causal graph lie between it and the symptom.
+    links: int = 1
+    # It speaks of another part of the estate than the symptom.
+    is_elsewhere: bool = False
 
 
 class Differential(NamedTuple):
@@ -43,30 +47,25 @@ class Differential(NamedTuple):
     ruled_out: tuple[RuledOut, ...]
     # Those of the ruled out that have more to say than that it is not so.
     reasoned: tuple[RuledOut, ...]
-
-    @property
-    def best_look(self) -> str:
-        """The one look that decides most of the open candidates, the near ones first."""
-        near = [candidate for candidate in self.open if candidate.is_near and candidate.look]
-        looks = Counter(candidate.look for candidate in near or self.open if candidate.look)
-        return min(looks, key=lambda look: (-looks[look], look), default="")
+    # The one look that decides most.
+    best_look: str = ""
 
 
-def candidates(catalog: Catalog, rule: str) -> tuple[str, ...]:
-    """The rules that may be behind one.
+def candidates(catalog: Catalog, rule: str) -> dict[str, int]:
+    """The rules that may be behind one, and how many links away each is.
 
     What leads to it, and behind a mere symptom what leads to that.
     """
-    found: dict[str, None] = {}
-    todo = list(catalog.causes_of(rule))
+    found: dict[str, int] = {}
+    todo = [(cause, 1) for cause in catalog.causes_of(rule)]
     while todo:
-        cause = todo.pop(0)
+        cause, links = todo.pop(0)
         if cause in found:
             continue
-        found[cause] = None
+        found[cause] = links
         if catalog.card(cause).is_symptom:
-            todo += catalog.causes_of(cause)
-    return tuple(cause for cause in found if not catalog.card(cause).is_symptom)
+            todo += [(behind, links + 1) for behind in catalog.causes_of(cause)]
+    return {cause: links for cause, links in found.items() if not catalog.card(cause).is_symptom}
 
 
 class Examiner:
@@ -91,7 +90,8 @@ class Examiner:
         still_open: dict[str, Open] = {}
         excluded: dict[str, str] = {}
         for symptom in symptoms:
-            for rule in candidates(self._catalog, symptom.rule):
+            family = symptom.rule.partition(".")[0]
+            for rule, links in candidates(self._catalog, symptom.rule).items():
                 if rule in found or rule in still_open or rule in excluded:
                     continue
                 card = self._catalog.card(rule)
@@ -100,7 +100,10 @@ class Examiner:
                     excluded[rule] = because
                 else:
                     asked = fill(look or card.ask, {**self._facts, **symptom.facts})
-                    still_open[rule] = Open(card, asked, self._is_near(card, symptom))
+                    is_elsewhere = rule.partition(".")[0] != family
+                    still_open[rule] = Open(
+                        card, asked, self._is_near(card, symptom), links, is_elsewhere
+                    )
         ranked = sorted(still_open.values(), key=_promise)
         plain = {rule: _plain_reason(self._catalog.card(rule)) for rule in excluded}
         ordered = sorted(excluded, key=lambda rule: (excluded[rule] == plain[rule], rule))
@@ -110,6 +113,7 @@ class Examiner:
             tuple(
                 RuledOut(rule, excluded[rule]) for rule in ordered if excluded[rule] != plain[rule]
             ),
+            best_look(ranked),
         )
 
     def _decide(self, card: Card, symptom: Finding) -> tuple[str, str]:
@@ -151,21 +155,33 @@ class Examiner:
         return [e for e in others if self._kinship.related(e.ref, symptom.subject)]
 
 
+def best_look(ranked: list[Open]) -> str:
+    """The look that decides most of the candidates, asked of the nearest that have one."""
+    with_look = [one for one in ranked if one.look]
+    near = [one for one in with_look if one.is_near]
+    home = [one for one in with_look if not one.is_elsewhere]
+    looks = Counter(one.look for one in near or home or with_look)
+    return min(looks, key=lambda look: (-looks[look], look), default="")
+
+
 def _spread(ranked: list[Open]) -> list[Open]:
-    """The most promising candidates: one for each look, those first that would decide most."""
+    """The most promising candidates: one for each look, the nearest first."""
     first = {one.look: place for place, one in reversed(list(enumerate(ranked)))}
     wanted = Counter(one.look for one in ranked)
 
     def order(at: int) -> tuple[object, ...]:
         one = ranked[at]
-        return not one.is_near, first[one.look] != at, -wanted[one.look], at
+        is_repeated = first[one.look] != at
+        return not one.is_near, one.is_elsewhere, is_repeated, one.links, -wanted[one.look], at
 
     places = sorted(range(len(ranked)), key=order)
     return [ranked[at] for at in sorted(places[:_MOST_POSSIBLE])]
 
 
 def _promise(one: Open) -> tuple[object, ...]:
-    return one.card.severity, not one.is_near, not one.look, one.card.id
+    """What is seen to be near, then what is near in the causal graph, then what has a look."""
+    card = one.card
+    return card.severity, not one.is_near, one.links, one.is_elsewhere, not one.look, card.id
 
 
 def _plain_reason(card: Card) -> str:

@@ -62,8 +62,6 @@ def evaluate(catalog: Catalog, snapshot: Snapshot) -> Verdicts:
                         _note(unknown.setdefault(rule, []), subject, outcome.gap)
                     case Crashed():
                         crashed[rule] = outcome.error
-                    case Clear():
-                        pass
     kept = {rule: tuple(cases) for rule, cases in unknown.items()}
     return Verdicts(tuple(found), kept, tuple(crashed.items()))
 
@@ -77,7 +75,7 @@ def _note(cases: list[Unsure], subject: "Entity | None", gap: Gap) -> None:
 
 
 def _answers(check: Check[Any], snapshot: Snapshot) -> list[tuple["Entity | None", Outcome]]:
-    """Collect every answer but a plain no.
+    """Collect every answer but a no, plain or reasoned.
 
     One crash ends the check, since the next entity would crash it too.
     """
@@ -91,7 +89,7 @@ def _answers(check: Check[Any], snapshot: Snapshot) -> list[tuple["Entity | None
         # `ask`, written out: it is asked of a million pairs, and the answer is nearly always no.
         try:
             answer = test(subject, snapshot)
-            if answer is None:
+            if answer is None or type(answer) is Clear:
                 continue
         except UnseenError as unseen:
             answers.append((subject, Unknown(unseen.gap)))

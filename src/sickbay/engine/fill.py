@@ -19,6 +19,11 @@ _NAMES: Final = frozenset(
     "workload fabric control_plane_ip infra_file appliance_file resource_file".split()
 )
 
+# A clause in square brackets is said only where its facts are known.
+_CLAUSE: Final = re.compile(r"\[([^\[\]]*\{\w+\}[^\[\]]*)\]")
+# A remark that would hold nothing but a name to fill in says nothing.
+_EMPTY_REMARK: Final = r" \(<[a-z][a-z-]*>\)"
+
 # Facts that any text may use: filled from the subject and the target, else shown as a placeholder
 # to fill in by hand.
 _CONTEXT_WORDS: Final = """
@@ -51,6 +56,25 @@ def fill(template: str, facts: Mapping[str, str]) -> str:
     return _places().sub(filled, template)
 
 
+def tell(template: str, facts: Mapping[str, str]) -> str:
+    """Fill a sentence, and leave out the clauses whose facts nobody knows."""
+
+    def clause(found: re.Match[str]) -> str:
+        return found[1] if all(facts.get(name) for name in BRACES.findall(found[1])) else ""
+
+    return fill(_CLAUSE.sub(clause, template) if "[" in template else template, facts)
+
+
+def unfold(template: str) -> str:
+    """A sentence with all its clauses."""
+    return _CLAUSE.sub(r"\1", template)
+
+
+def needed(template: str) -> set[str]:
+    """The facts without which a sentence has a hole."""
+    return set(BRACES.findall(_CLAUSE.sub("", template)))
+
+
 @cache
 def _places() -> re.Pattern[str]:
     """What can be filled in; compiled when there is a name for a stand-in, which is seldom."""
@@ -76,10 +100,10 @@ def treat(steps: tuple[Step, ...], facts: Mapping[str, str]) -> tuple[Treatment,
     """Bind a remedy to this case."""
     return tuple(
         Treatment(
-            fill(step.text, facts),
+            re.sub(_EMPTY_REMARK, "", tell(step.text, facts)),
             tuple(fill(word, facts) for word in step.run),
             step.risk,
-            fill(step.verify, facts),
+            tell(step.verify, facts),
         )
         for step in steps
     )
@@ -88,10 +112,15 @@ def treat(steps: tuple[Step, ...], facts: Mapping[str, str]) -> tuple[Treatment,
 def treatment_key(steps: tuple[Step, ...], facts: Mapping[str, str]) -> tuple[object, ...]:
     """What makes two findings one: the same treatment, looks aside."""
     return tuple(
-        (fill(step.text, facts), tuple(fill(word, facts) for word in step.run))
+        (tell(step.text, facts), tuple(fill(word, facts) for word in step.run))
         for step in steps
-        if step.risk is not Risk.READ
+        if not _is_look(step)
     )
+
+
+def _is_look(step: Step) -> bool:
+    """Whether a step only looks; a debugging pod leaves itself behind, and mends nothing."""
+    return step.risk is Risk.READ or step.run[:2] == ("kubectl", "debug")
 
 
 def vagueness(steps: tuple[Step, ...], facts: Mapping[str, str]) -> tuple[bool, bool]:

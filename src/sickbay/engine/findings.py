@@ -16,6 +16,7 @@ from sickbay.record import NamedTuple
 
 _STRENGTH = {Weight.DECISIVE: 2, Weight.TYPICAL: 1, Weight.SYMPTOM: 0}
 MOST_EVIDENCE = 6
+_MOST_APART = 2_000
 
 
 class Finding(NamedTuple):
@@ -69,19 +70,30 @@ def _cited(cite: Cite, snapshot: Snapshot) -> Evidence:
 
 
 def fold(catalog: Catalog, findings: Iterable[Finding]) -> list[Finding]:
-    """Merge findings of one rule on one subject, then those that one treatment ends."""
+    """Merge findings of one rule on one subject; of very many also those that one treatment ends.
+
+    Others stay apart until it is known what explains each: the same symptom here and there can have
+    two causes.
+    """
     by_subject: dict[tuple[str, Ref], Finding] = {}
     for finding in sorted(findings, key=order):
         key = (finding.rule, finding.subject)
         known = by_subject.get(key)
         by_subject[key] = merge(known, finding) if known else finding
+    if len(by_subject) <= _MOST_APART:
+        return list(by_subject.values())
     by_treatment: dict[tuple[object, ...], Finding] = {}
     for finding in by_subject.values():
-        steps = catalog.card(finding.rule).remedy
-        treatment = (finding.rule, finding.weight, *treatment_key(steps, finding.facts))
+        treatment = treatment_of(catalog, finding)
         known = by_treatment.get(treatment)
         by_treatment[treatment] = merge(known, finding) if known else finding
     return list(by_treatment.values())
+
+
+def treatment_of(catalog: Catalog, finding: Finding) -> tuple[object, ...]:
+    """What two findings share that one treatment ends."""
+    steps = catalog.card(finding.rule).remedy
+    return (finding.rule, finding.weight, *treatment_key(steps, finding.facts))
 
 
 def merge(known: Finding, other: Finding) -> Finding:
@@ -110,12 +122,18 @@ def merge(known: Finding, other: Finding) -> Finding:
     )
 
 
+def _is_heard(finding: Finding) -> bool:
+    """Whether a text speaks for a finding, and not a value in a document."""
+    said = finding.evidence[0].origin if finding.evidence else None
+    return bool(finding.records) and (said is None or said in finding.records)
+
+
 def order(finding: Finding) -> tuple[object, ...]:
     """An order that does not depend on that of files: the strongest first, values before words."""
     return (
         finding.rule,
         -_STRENGTH[finding.weight],
-        bool(finding.records),
+        _is_heard(finding),
         finding.subject.key,
         finding.first or "~",
         finding.says,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from sickbay.bundle.names import subjects, words
 from sickbay.engine.catalog import Catalog
 from sickbay.engine.confirm import Pattern
-from sickbay.engine.fill import facts_of, fill
+from sickbay.engine.fill import facts_of, tell
 from sickbay.engine.findings import Finding
 from sickbay.engine.scan import Heard
 from sickbay.model.evidence import Origin
@@ -34,7 +34,7 @@ def from_hits(catalog: Catalog, heard: Iterable[Heard]) -> list[Finding]:
             Finding(
                 rule,
                 (subject,),
-                fill(signature.says, known),
+                tell(signature.says, known),
                 known,
                 signature.weight,
                 (Evidence(one.text.origin, one.layer[:_LONGEST_QUOTE]),),

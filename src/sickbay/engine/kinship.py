@@ -8,18 +8,21 @@ from sickbay.model.snapshot import Snapshot
 
 _MOST_STEPS = 10
 _MOST_THINGS = 5_000
+_SHARED = ("-system", "azure-arc")
+# kind/namespace/name
+_NAMESPACED = 3
 
 
 class Kinship:
     """Relations between subjects over the links of a snapshot."""
 
     def __init__(self, snapshot: Snapshot) -> None:
-        self._snapshot = snapshot
+        self.snapshot = snapshot
         self._below: dict[Ref, frozenset[Ref]] = {}
 
     def is_placed(self, ref: Ref) -> bool:
         """Whether we have the document of this thing, and so know what it is linked to."""
-        entity = self._snapshot.find(ref)
+        entity = self.snapshot.find(ref)
         # Of a kind that no rule knows by name we have a document, but not its links.
         return entity is not None and entity.kind != ""
 
@@ -29,7 +32,7 @@ class Kinship:
             reached = {ref}
             edge = [ref]
             for _ in range(_MOST_STEPS):
-                edge = [t for r in edge for t in self._snapshot.links(r) if t not in reached]
+                edge = [t for r in edge for t in self.snapshot.links(r) if t not in reached]
                 reached.update(edge)
                 if not edge or len(reached) > _MOST_THINGS:
                     break
@@ -42,4 +45,18 @@ class Kinship:
             return True
         if other in self.stands_on(one) or one in self.stands_on(other):
             return True
-        return not (self.is_placed(one) and self.is_placed(other))
+        if self.is_placed(one) and self.is_placed(other):
+            return False
+        # A pod that is gone can still be told from those of other namespaces; what serves the whole
+        # cluster is felt in all of them.
+        here, there = namespace_of(one), namespace_of(other)
+        is_shared = here.endswith(_SHARED) or there.endswith(_SHARED)
+        return is_shared or not (here and there and here != there)
+
+
+def namespace_of(ref: Ref) -> str:
+    """The namespace in the id of an object of Kubernetes, or an empty string."""
+    if ref.id.startswith("/"):
+        return ""
+    parts = ref.id.split("/")
+    return parts[1] if len(parts) == _NAMESPACED else ""

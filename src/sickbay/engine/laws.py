@@ -9,7 +9,7 @@ from typing import Final
 
 from sickbay.engine.cards import Card
 from sickbay.engine.catalog import Catalog
-from sickbay.engine.fill import BRACES, CONTEXT
+from sickbay.engine.fill import BRACES, CONTEXT, needed
 from sickbay.model.diagnosis import Diagnosis
 
 Explain = Callable[[str], Diagnosis]
@@ -19,7 +19,7 @@ _WISHES: Final = ("Ensure", "Check", "Verify", "Make sure", "Should")
 _PROGRAM_WORDS: Final = """
 az kubectl helm sickbay powershell pwsh ssh curl nslookup ping crictl journalctl systemctl kubelogin
 terraform govc Remove-Item Test-NetConnection Resolve-DnsName docker chronyc timedatectl sudo
-clusterctl openssl ip asoctl Register-AzResourceProvider
+clusterctl openssl ip asoctl azcmagent winrm Register-AzResourceProvider
 """
 _PROGRAMS: Final = frozenset(_PROGRAM_WORDS.split())
 _LONGEST_TITLE: Final = 110
@@ -78,7 +78,7 @@ def _facts(card: Card) -> Iterator[str]:
 
     What checks provide, their cases show.
     """
-    wanted = {name for text in _texts(card) for name in BRACES.findall(text)} - CONTEXT
+    wanted = {name for text in _texts(card) for name in needed(text)} - CONTEXT
     for signature in card.signatures:
         provided = set(_GROUP.findall(signature.pattern))
         for name in sorted(set(BRACES.findall(signature.says)) - provided - CONTEXT):
@@ -90,7 +90,7 @@ def _facts(card: Card) -> Iterator[str]:
 
 def missing_facts(card: Card, facts: frozenset[str]) -> list[str]:
     """The facts that a remedy wants and a match of a check did not give."""
-    wanted = {name for text in _texts(card) for name in BRACES.findall(text)}
+    wanted = {name for text in _texts(card) for name in needed(text)}
     return sorted(wanted - CONTEXT - facts)
 
 

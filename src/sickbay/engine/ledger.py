@@ -3,7 +3,7 @@
 Nothing here is kept without a bound, and nothing costly is done before it is known what to keep.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from sickbay.bundle.unwrap import Layer, layers
@@ -44,23 +44,27 @@ class Heard(NamedTuple):
 class Entry:
     """One kind of record: the same signature, captures and subject."""
 
-    __slots__ = ("first", "is_rest", "last", "line", "shared", "text", "times")
+    __slots__ = ("first", "is_rest", "last", "latest", "line", "shared", "text", "times")
 
     def __init__(self, text: Text) -> None:
         self.text = text
         self.times = text.times
         self.shared = 0
-        self.first = self.last = text.at
+        self.first, self.last = text.since or text.at, text.at
         # The latest line as read, when its time is still to be found.
         self.line = b""
+        self.latest = text
         self.is_rest = False
 
     def again(self, text: Text) -> None:
         """Count one more message of the same kind."""
         self.times += text.times
         if text.at:
-            self.first = min(self.first or text.at, text.at)
+            begun = text.since or text.at
+            self.first = min(self.first or begun, begun)
             self.last = max(self.last, text.at)
+        else:
+            self.latest = text
 
 
 class Room:
@@ -134,6 +138,15 @@ class Ledger:
             self.rest[key[0]] = entry
         return entry
 
+    def entries(self) -> Iterator[tuple[int, Entry]]:
+        """Everything noted, each under the number of its signature."""
+        return ((number, entry) for (number, _, _), entry in self._entries.items())
+
+    def arrange(self) -> None:
+        """Put what came in any order into one: what is learnt of the first is told of the next."""
+        places = sorted(self._entries.items(), key=lambda item: (item[1].text.origin, item[0]))
+        self._entries = dict(places)
+
     def clear(self) -> None:
         """Forget what was heard."""
         self._entries.clear()
@@ -148,11 +161,13 @@ class Ledger:
             found = self._unwrapped[text] = layers(text)
         return found
 
-    def heard(self) -> Iterator[Heard]:
-        """Everything heard, with its captures read from the innermost layer that says it."""
+    def heard(self, over: Collection[int] = ()) -> Iterator[Heard]:
+        """Everything heard that is not over, with its captures from the innermost layer."""
         judges: dict[int, Judge] = {}
         flat: set[Shape] = set()
         for (number, _, _), entry in self._entries.items():
+            if number in over:
+                continue
             judge = judges.get(number)
             if judge is None:
                 judge = judges[number] = Judge(self.patterns[number], self.unwrapped, flat)

@@ -16,6 +16,7 @@ from sickbay.engine.blocks import (
 )
 from sickbay.engine.ear import Ear, plain
 from sickbay.engine.ledger import Entry, Key
+from sickbay.engine.passing import ENOUGH, Extent
 from sickbay.engine.veils import DISGUISE, VEIL, is_veiled, unveil
 from sickbay.model.evidence import Origin, Text
 
@@ -36,20 +37,25 @@ class Log:
         self._frame = frame
         self._line = frame.first_line
 
-    def read(self, blocks: Iterable[bytes]) -> None:
-        """Read it to its end."""
+    def read(self, blocks: Iterable[bytes]) -> Extent:
+        """Read it to its end, and say how far it reaches."""
         source = iter(blocks)
         head = _head(source)
         if len(head) < _SMALL and not _is_log(head):
             self._read_small(head.decode("utf-8", "replace"))
-            return
+            return Extent(len(head), head[:ENOUGH], head[-ENOUGH:])
+        size, tail = 0, b""
         for stretch in whole_records(_chained(head, source)):
+            size += stretch.end - stretch.begin
+            new = stretch.data[max(stretch.begin, stretch.end - ENOUGH) : stretch.end]
+            tail = (tail + new)[-ENOUGH:]
             finds = self._ear.scan(stretch.data)
             if is_veiled(stretch.data, finds):
                 cleaned = _unveiled(stretch)
                 self._judge(cleaned, self._ear.scan(cleaned.data))
             else:
                 self._judge(stretch, finds)
+        return Extent(size, head[:ENOUGH], tail)
 
     def _read_small(self, text: str) -> None:
         """Hear what somebody pasted or saved record by record: a terminal may have wrapped it."""

@@ -5,7 +5,7 @@ with the signature's own pattern, mostly on the line as it is; records are cut o
 dated only for what is kept.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -16,16 +16,24 @@ from sickbay.engine.confirm import Pattern, Words
 from sickbay.engine.ear import Ear, Matcher
 from sickbay.engine.ledger import Heard, Ledger, Room, itself
 from sickbay.engine.log import Log
+from sickbay.engine.passing import over
 from sickbay.model.evidence import Text
 from sickbay.rulekit.signature import Signature
 
 if TYPE_CHECKING:
+    from sickbay.engine.aftermath import Aftermath
     from sickbay.engine.recovery import Operations
 
 __all__ = ["Heard", "Matcher", "Scanner"]
 
 # Events of an activity log: a later one may take back what an earlier one says.
 _OPERATIONS: Final = frozenset({"activity-log", "activity-log/succeeded"})
+_NEWS: Final = frozenset({"event", "table"})
+
+# Texts that go on while time goes by; a description is of one moment, and a deployment that failed
+# goes on to wait for what will not come.
+_LOGS: Final = ("log", "pasted")
+_OF_ONE_DEED: Final = ("log/appliance", "log/cse", "log/cloud-init")
 
 # What is told apart: in logs less, since their records have no subject of their own.
 _KINDS_IN_LOGS: Final = 200
@@ -66,6 +74,7 @@ class Scanner:
         words: Callable[[int], Words] = _unknown,
     ) -> None:
         self._matcher = matcher
+        self._signature_of = signature_of
         self._rule_of = rule_of
         self._patterns = _Patterns(signature_of, words)
         self._room = Room(_KINDS_IN_LOGS, _MOST_IN_LOGS)
@@ -73,9 +82,12 @@ class Scanner:
         self._ear = self._for_messages()
         self._messages = Batch(self._ear)
         self._operations: Operations | None = None
+        self._aftermath: Aftermath | None = None
 
     def add(self, text: Text) -> None:
         """Take a message."""
+        if text.channel in _NEWS:
+            self._news().note(text)
         if text.channel not in _OPERATIONS or not self._held().takes(text):
             self._messages.add(text)
 
@@ -83,16 +95,21 @@ class Scanner:
         """Take a text of any size, in blocks of UTF-8."""
         time_of = partial(time_in, year=frame.year)
         ear = Ear(self._matcher, Ledger(self._room, self._patterns, time_of, self._rule_of))
-        Log(ear, frame).read(blocks)
-        self._fold(ear.ledger)
+        extent = Log(ear, frame).read(blocks)
+        is_log = frame.channel.startswith(_LOGS) and not frame.channel.startswith(_OF_ONE_DEED)
+        self._fold(ear.ledger, over(ear.ledger, extent, self._signature_of) if is_log else ())
 
     def finish(self) -> list[Heard]:
         """Say what was heard, in an order that does not depend on that of the texts."""
         self._hear_operations()
         self._messages.flush()
+        self._ear.ledger.arrange()
         self._fold(self._ear.ledger)
         self._ear.ledger.clear()
-        return sorted(self._heard.values(), key=_order)
+        heard: Iterable[Heard] = self._heard.values()
+        if self._aftermath is not None:
+            heard = (one for one in heard if not self._aftermath.is_overcome(one))
+        return sorted(heard, key=_order)
 
     def _for_messages(self) -> Ear:
         room = Room(_KINDS_IN_MESSAGES, _MOST_IN_MESSAGES)
@@ -116,8 +133,15 @@ class Scanner:
             self._operations = Operations()
         return self._operations
 
-    def _fold(self, ledger: Ledger) -> None:
-        for one in ledger.heard():
+    def _news(self) -> "Aftermath":
+        if self._aftermath is None:
+            from sickbay.engine.aftermath import Aftermath  # noqa: PLC0415 - as above
+
+            self._aftermath = Aftermath()
+        return self._aftermath
+
+    def _fold(self, ledger: Ledger, over: Collection[int] = ()) -> None:
+        for one in ledger.heard(over):
             key = (one.signature, one.facts, one.text.about)
             known = self._heard.get(key)
             self._heard[key] = one if known is None else _merged(known, one)

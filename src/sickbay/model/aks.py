@@ -179,6 +179,8 @@ class AgentPool(ArmEntity, frozen=True, gc=False):
         for subnet in (self.vnet_subnet_id, self.pod_subnet_id):
             if subnet:
                 yield arm(subnet)
+        if self.capacity_reservation_group_id:
+            yield arm(self.capacity_reservation_group_id)
 
     @property
     def is_stopped(self) -> bool:

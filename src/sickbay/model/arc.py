@@ -134,6 +134,27 @@ class ClusterExtension(ArmEntity, frozen=True, gc=False):
         yield arm(self.id.rpartition("/providers/")[0])
 
 
+class FluxConfiguration(ArmEntity, frozen=True, gc=False):
+    """What Flux shall keep a cluster in line with, and whether it does."""
+
+    kind: ClassVar[str] = "Microsoft.KubernetesConfiguration/fluxConfigurations"
+    look: ClassVar[str] = (
+        "az k8s-configuration flux list -g {resource_group} -c {cluster} -t connectedClusters "
+        "-o json"
+    )
+
+    compliance_state: str | None = None
+    error_message: str | None = None
+
+    @property
+    def is_unwell(self) -> bool:
+        state = (self.provisioning_state or "").casefold()
+        return state == "failed" or (self.compliance_state or "").casefold() == "non-compliant"
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        yield arm(self.id.rpartition("/providers/")[0])
+
+
 class CustomLocation(ArmEntity, frozen=True, gc=False):
     kind: ClassVar[str] = "Microsoft.ExtendedLocation/customLocations"
     look: ClassVar[str] = "az customlocation list -o json"

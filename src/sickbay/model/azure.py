@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
-from sickbay.model.aks import AgentPool
+from sickbay.model.aks import AgentPool, ManagedCluster
 from sickbay.model.entity import ArmEntity, AzureShape, Entity
 from sickbay.model.evidence import Gap, UnseenError
 from sickbay.model.ids import Ref, arm
@@ -39,9 +39,37 @@ class ExtensionView(AzureShape, frozen=True, gc=False):
     statuses: list[InstanceStatus] | None = None
 
 
+class AgentView(AzureShape, frozen=True, gc=False):
+    """What the agent inside a machine reports of itself."""
+
+    statuses: list[InstanceStatus] | None = None
+
+
+class HealthView(AzureShape, frozen=True, gc=False):
+    """What the probe of a scale set thinks of a machine."""
+
+    status: InstanceStatus | None = None
+
+
 class InstanceView(AzureShape, frozen=True, gc=False):
     statuses: list[InstanceStatus] | None = None
     extensions: list[ExtensionView] | None = None
+    vm_agent: AgentView | None = None
+    vm_health: HealthView | None = None
+
+    def code(self, *starts: str) -> str:
+        """The code of the first status that begins with one of these, compared without case."""
+        for status in self.statuses or ():
+            if status.code and status.code.casefold().startswith(starts):
+                return status.code
+        return ""
+
+
+class MachineExtension(AzureShape, frozen=True, gc=False):
+    """An extension of a machine, as its resource lists it."""
+
+    name: str | None = None
+    provisioning_state: str | None = None
 
 
 class DataDisk(AzureShape, frozen=True, gc=False):
@@ -52,6 +80,12 @@ class DataDisk(AzureShape, frozen=True, gc=False):
 
 class StorageProfile(AzureShape, frozen=True, gc=False):
     data_disks: list[DataDisk] | None = None
+
+
+def _owners_of_groups(snapshot: "Snapshot") -> dict[str, str]:
+    """The clusters in evidence by the groups that hold their nodes."""
+    clusters = snapshot.some(ManagedCluster) if snapshot.holds(ManagedCluster.kind) else ()
+    return {one.node_group_id.casefold(): one.id for one in clusters if one.node_group_id}
 
 
 class ScaleSet(ArmEntity, frozen=True, gc=False):
@@ -67,7 +101,12 @@ class ScaleSet(ArmEntity, frozen=True, gc=False):
         return tags.get("aks-managed-poolname") or ""
 
     def links(self, snapshot: "Snapshot") -> Iterator[Ref]:
-        yield from snapshot.pools_named(self.pool_name)
+        owner = snapshot.once(_owners_of_groups).get(self.ref.parent.casefold())
+        if owner and self.pool_name:
+            # Other clusters have pools of the same name.
+            yield arm(f"{owner}/agentPools/{self.pool_name}")
+        else:
+            yield from snapshot.pools_named(self.pool_name)
 
 
 class ScaleSetInstance(ArmEntity, frozen=True, gc=False):
@@ -81,6 +120,7 @@ class ScaleSetInstance(ArmEntity, frozen=True, gc=False):
     latest_model_applied: bool | None = None
     instance_view: InstanceView | None = None
     storage_profile: StorageProfile | None = None
+    resources: list[MachineExtension] | None = None
 
     def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
         yield arm(self.ref.parent)
@@ -91,6 +131,10 @@ class VirtualMachine(ArmEntity, frozen=True, gc=False):
     look: ClassVar[str] = "az vm list -g {node_resource_group} -d -o json"
 
     instance_view: InstanceView | None = None
+    resources: list[MachineExtension] | None = None
+    # Only `az vm list -d` says it here.
+    power_state: str | None = None
+    storage_profile: StorageProfile | None = None
 
 
 class ServiceEndpoint(AzureShape, frozen=True, gc=False):

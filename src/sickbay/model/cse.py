@@ -256,14 +256,21 @@ WINDOWS: Final = (
 def printed(ending: Ending) -> str:
     """A pattern for every way in which the codes of an ending are printed."""
     numbers = [str(exit.code) for exit in LINUX if exit.ending is ending]
-    # Other programs, too, print objects with an exit code of one digit.
+    # Other programs and scripts, too, print an exit code of one digit.
     telling = "|".join(number for number in numbers if len(number) > 1)
     names = "|".join(
         exit.name for exit in (*LINUX, *WINDOWS) if exit.ending is ending and "_" in exit.name
     )
+    windows = "|".join(
+        str(exit.code) for exit in WINDOWS if exit.ending is ending and exit.code > 1
+    )
     return (
-        r"(?:(?:command terminated with exit status=|vmssCSE exit status=|"
-        r"provisioning failed.{0,120}?with exit status |CSE (?:failed with )?exit code:? )"
-        rf"(?P<exit>{'|'.join(numbers)})\b|\bExitCode=(?P<code>{telling}):|"
+        r"(?:(?:vmssCSE\b.{0,300}?exit status=|"
+        r"provisioning failed.{0,120}?with exit status |CSE (?:failed with |error:? )?exit code:? )"
+        rf"(?P<exit>{'|'.join(numbers)})\b|"
+        rf"command terminated with exit status=(?P<status>{telling})\b|"
+        rf"\bExitCode(?:=|\": \")(?P<code>{telling})(?::|\", \"Output)|"
+        rf"vmssCSE.{{0,300}}?non-zero exit code of: '(?P<windows>{windows or 'none'})'|"
+        rf"\bExitCode: \|(?P<number>{windows or 'none'})\|, Output: \|WINDOWS_CSE|"
         rf"\b(?P<word>{names})(?:[^=\w]|$))"
     )

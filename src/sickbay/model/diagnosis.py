@@ -20,6 +20,12 @@ class Health(StrEnum):
     UNKNOWN = "unknown"
 
 
+class Target(NamedTuple):
+    kind: str
+    id: str
+    portal: str = ""
+
+
 class Treatment(NamedTuple):
     """A step of a remedy with this case's names filled in."""
 
@@ -67,6 +73,8 @@ class Cause(NamedTuple):
     # A symptom for which no cause is in sight: it stands here so that it is not lost, and `ask`
     # is the look to take.
     stands_in: bool = False
+    # Which of several targets it is about; with one target, that one.
+    target: Target | None = None
 
 
 class Moment(NamedTuple):
@@ -74,12 +82,6 @@ class Moment(NamedTuple):
     source: str
     subject: Ref
     says: str
-
-
-class Target(NamedTuple):
-    kind: str
-    id: str
-    portal: str = ""
 
 
 class Looked(NamedTuple):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import msgspec
 
 from sickbay.model.finding import Cite
-from sickbay.model.ids import Ref, arm_type, kube
+from sickbay.model.ids import Ref, arm, arm_of, kube
 
 if TYPE_CHECKING:
     from sickbay.model.snapshot import Snapshot
@@ -182,7 +182,7 @@ class ArmEntity(Entity, AzureShape, frozen=True, gc=False):
 
     @property
     def ref(self) -> Ref:
-        return Ref(self.kind or arm_type(self.id), self.id)
+        return arm_of(self.kind, self.id) if self.kind else arm(self.id)
 
     @property
     def parent_key(self) -> str:

@@ -31,7 +31,7 @@ class Text(NamedTuple):
 
     `channel` says what kind of text it is ("event", "condition", "activity-log", "log/kubelet",
     "pasted"); `at` is an RFC 3339 time in UTC, or empty. `times` is how often the writer says it
-    happened.
+    happened, and `since` when first, where that is not `at`.
     """
 
     text: str
@@ -40,6 +40,7 @@ class Text(NamedTuple):
     channel: str = ""
     at: str = ""
     times: int = 1
+    since: str = ""
 
 
 class Gap(NamedTuple):

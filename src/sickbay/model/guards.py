@@ -34,6 +34,8 @@ class ConfigMap(KubeEntity, frozen=True, gc=False):
 
     # Only of those that evaluators read: the rest of a cluster's maps can be large.
     data: dict[str, str] | None = None
+    # The names of all its entries; None where nobody looked.
+    keys: list[str] | None = None
 
     def __post_init__(self) -> None:
         if self.data is not None and not self.name.startswith(_READ_BY_EVALUATORS):

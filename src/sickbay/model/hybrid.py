@@ -145,8 +145,15 @@ class ProvisionedCluster(HybridCluster, frozen=True, gc=False):
     kind: ClassVar[str] = f"{_HYBRID}/provisionedClusters"
     look: ClassVar[str] = "az hybridaks list -o json"
 
-    last_connectivity_time: str | None = None
-    managed_identity_certificate_expiration_time: str | None = None
+    # Empty when they are not there: a short list says nothing of the agents, a null does.
+    last_connectivity_time: str | None = ""
+    managed_identity_certificate_expiration_time: str | None = ""
+
+    @property
+    def tells_of_agents(self) -> bool:
+        """Whether the document has a place where the agents would have reported."""
+        times = (self.last_connectivity_time, self.managed_identity_certificate_expiration_time)
+        return self.status is not None or None in times
 
     @property
     def _agent(self) -> ArcAgentStatus:

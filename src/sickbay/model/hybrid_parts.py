@@ -32,9 +32,20 @@ class HybridProvisioning(AzureShape, frozen=True, gc=False):
     error: ErrorDetail | None = None
 
 
+class ComponentStatus(AzureShape, frozen=True, gc=False):
+    """An add-on, or a part of the control plane."""
+
+    name: str | None = None
+    phase: str | None = None
+    ready: bool | str | None = None
+    error_message: str | None = None
+
+
 class HybridStatus(AzureShape, frozen=True, gc=False):
     error_message: str | None = None
     current_state: str | None = None
+    control_plane_status: list[ComponentStatus] | None = None
+    addon_status: dict[str, ComponentStatus | None] | None = None
     features_status: FeaturesStatus | None = None
     provisioning_status: HybridProvisioning | None = None
 

@@ -1,9 +1,12 @@
 """Names of things: one `Ref` for what Azure calls a resource and Kubernetes an object."""
 
+from functools import lru_cache
 from typing import Final
 
 _ARM_PREFIX: Final = "/subscriptions/"
 _CLUSTER_SCOPED: Final = 2
+# A resource of an estate is named a dozen times by whatever is near it.
+_REMEMBERED: Final = 131_072
 
 
 class Ref:
@@ -76,9 +79,16 @@ class Ref:
         return self.id
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def arm(id: str) -> Ref:
     """The Ref of an ARM id, with the type that the id itself spells."""
     return Ref(arm_type(id), id)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def arm_of(kind: str, id: str) -> Ref:
+    """The Ref of an ARM id whose type is known."""
+    return Ref(kind, id)
 
 
 def kube(kind: str, namespace: str, name: str) -> Ref:

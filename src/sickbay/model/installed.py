@@ -18,7 +18,15 @@ class CustomResourceDefinition(KubeEntity, frozen=True, gc=False):
 
 
 class Secret(KubeEntity, frozen=True, gc=False):
-    """A secret: that it exists. What is in it is never read."""
+    """A secret: that it exists, and of some which keys it has. No value is ever read.
+
+    Only the credential of an operator tells by `ids` whose it is: client, tenant, subscription.
+    """
 
     kind: ClassVar[str] = "Secret"
     look: ClassVar[str] = "kubectl get secrets -n {namespace} -o name"
+
+    type: str | None = None
+    # None where nobody looked.
+    keys: list[str] | None = None
+    ids: dict[str, str] | None = None

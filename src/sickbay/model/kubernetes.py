@@ -1,7 +1,7 @@
 """Kubernetes objects: what rules read of them, and what they stand on."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from sickbay.model.affinity import Affinity
 from sickbay.model.entity import KubeEntity, Said, Shape
@@ -71,6 +71,20 @@ class ContainerStatus(Shape, frozen=True, gc=False):
         now = self.state.terminated if self.state else None
         return now or (self.last_state.terminated if self.last_state else None)
 
+    @property
+    def loops(self) -> bool:
+        """Whether it waits to be started again, or has just ended once more."""
+        if self.waiting:
+            return self.waiting.reason == "CrashLoopBackOff"
+        return bool(self.state and self.state.terminated and self.restart_count)
+
+    @property
+    def was_made(self) -> bool:
+        waits = self.waiting.reason if self.waiting else None
+        if waits in {"ContainerCreating", "PodInitializing"}:
+            return self.last_termination is not None
+        return self.state is not None
+
 
 class Resources(Shape, frozen=True, gc=False):
     requests: dict[str, str | int | float] | None = None
@@ -127,6 +141,16 @@ class DnsConfig(Shape, frozen=True, gc=False):
     options: list[DnsOption] | None = None
 
 
+class ReadinessGate(Shape, frozen=True, gc=False):
+    condition_type: str = ""
+
+
+class DeviceClaim(Shape, frozen=True, gc=False):
+    name: str = ""
+    resource_claim_name: str | None = None
+    resource_claim_template_name: str | None = None
+
+
 class PodSpec(Shape, frozen=True, gc=False):
     node_name: str | None = None
     containers: list[Container] = []
@@ -137,8 +161,12 @@ class PodSpec(Shape, frozen=True, gc=False):
     volumes: list[Volume] | None = None
     host_network: bool | None = None
     service_account_name: str | None = None
+    scheduler_name: str | None = None
+    scheduling_gates: list[NameSource] | None = None
     dns_policy: str | None = None
     dns_config: DnsConfig | None = None
+    readiness_gates: list[ReadinessGate] | None = None
+    resource_claims: list[DeviceClaim] | None = None
 
 
 class PodAddress(Shape, frozen=True, gc=False):
@@ -184,6 +212,27 @@ class Pod(KubeEntity, frozen=True, gc=False):
             for container in group
             if container.state is not None and container.state.waiting is not None
         ]
+
+    @property
+    def crashing(self) -> list[tuple[ContainerStatus, ContainerState]]:
+        """The containers that end again and again, each with how it last ended.
+
+        Between two waits such a container is seen as ended, or as running for a moment.
+        """
+        if self.status.phase in {"Succeeded", "Failed"} or self.metadata.deletion_timestamp:
+            return []
+        return [(c, c.last_termination) for c in self.statuses if c.last_termination and c.loops]
+
+    @property
+    def has_made_containers(self) -> bool:
+        """Whether its sandbox and volumes were there: only then is a container made."""
+        return any(container.was_made for container in self.statuses)
+
+    @property
+    def is_unplaced_because(self) -> str:
+        """What the scheduler says now of a pod without a node."""
+        placed = condition_of(self.status.conditions, "PodScheduled")
+        return (placed.message or "") if placed and not placed.is_true else ""
 
     @property
     def node(self) -> str:
@@ -235,10 +284,16 @@ class Pod(KubeEntity, frozen=True, gc=False):
                 yield from _container_said(container, f"status.{group}[{index}]")
 
 
+_SPEAKING: Final = ("Err", "Create", "Run", "Invalid", "ImageInspect", "Registry")
+
+
 def _container_said(container: ContainerStatus, path: str) -> Iterator[Said]:
     waiting = container.waiting
     if waiting and waiting.message:
         yield Said(f"{path}.state.waiting.message", f"{waiting.reason}: {waiting.message}")
+    elif waiting and (waiting.reason or "").startswith(_SPEAKING):
+        # The word alone says what is wrong, also where the texts were taken out.
+        yield Said(f"{path}.state.waiting.reason", f"{waiting.reason}")
     for where, states in (("state", container.state), ("lastState", container.last_state)):
         ended = states.terminated if states else None
         if ended and ended.message:

@@ -226,7 +226,10 @@ class ForwardingRule(ArmEntity, frozen=True, gc=False):
 
 
 class Caller(Entity, Shape, frozen=True, gc=False):
-    """Who called Azure, from which address, on which day: out of the activity log."""
+    """Who called Azure, from which address, on which day: out of the activity log.
+
+    Without a name it is whoever saved the evidence, who looked up their own address.
+    """
 
     kind: ClassVar[str] = "caller"
     look: ClassVar[str] = "az monitor activity-log list --offset 7d -o json"

@@ -10,10 +10,12 @@ from sickbay.model.nexus_parts import (
     Condition,
     DeploymentThreshold,
     EgressEndpoints,
+    FeatureStatus,
     HardwareValidation,
     NetworkAttachment,
     NetworkConfiguration,
     NexusNode,
+    StorageStatus,
     UpgradeVersion,
 )
 
@@ -141,6 +143,9 @@ class CloudServicesNetwork(NexusNetwork, frozen=True, gc=False):
     # Azure writes "True" and "False".
     enable_default_egress_endpoints: str | bool | None = None
     additional_egress_endpoints: list[EgressEndpoints] | None = None
+    # What uses it; of older API versions nothing is told.
+    associated_resource_ids: list[str] | None = None
+    storage_status: StorageStatus | None = None
 
     def lets_out(self, host: str) -> bool:
         """Whether the added endpoints name a host; a leading dot stands for all names below."""
@@ -244,6 +249,7 @@ class NexusKubernetesCluster(NexusEntity, frozen=True, gc=False):
     control_plane_kubernetes_version: str | None = None
     available_upgrades: list[UpgradeVersion] | None = None
     nodes: list[NexusNode] | None = None
+    feature_statuses: list[FeatureStatus] | None = None
 
     def stands_on(self) -> Iterable[str | None]:
         yield self.connected_cluster_id
@@ -256,5 +262,15 @@ class NexusAgentPool(NexusEntity, frozen=True, gc=False):
     kind: ClassVar[str] = f"{_CLOUD}/kubernetesClusters/agentPools"
     look: ClassVar[str] = (
         "az networkcloud kubernetescluster agentpool list -g {resource_group} "
+        "--kubernetes-cluster-name {cluster} -o json"
+    )
+
+
+class NexusFeature(NexusEntity, frozen=True, gc=False):
+    """An add-on of a Kubernetes cluster, as its own resource."""
+
+    kind: ClassVar[str] = f"{_CLOUD}/kubernetesClusters/features"
+    look: ClassVar[str] = (
+        "az networkcloud kubernetescluster feature list -g {resource_group} "
         "--kubernetes-cluster-name {cluster} -o json"
     )

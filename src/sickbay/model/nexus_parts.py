@@ -89,5 +89,19 @@ class NexusNode(AzureShape, frozen=True, gc=False):
 
     name: str | None = None
     detailed_status: str | None = None
+    detailed_status_message: str | None = None
     power_state: str | None = None
     bare_metal_machine_id: str | None = None
+
+
+class FeatureStatus(AzureShape, frozen=True, gc=False):
+    """A feature of a cluster: an add-on that Nexus installs."""
+
+    name: str | None = None
+    detailed_status: str | None = None
+    detailed_status_message: str | None = None
+
+
+class StorageStatus(AzureShape, frozen=True, gc=False):
+    status: str | None = None
+    status_message: str | None = None

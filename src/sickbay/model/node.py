@@ -165,12 +165,26 @@ class AddressStore(OnNode, frozen=True, gc=False):
         return max(found, key=lambda one: one.worth).running if found else None
 
     def balance(self, snapshot: "Snapshot") -> Balance:
-        """Follow each address to its sandbox, or compare the numbers where ids are not told."""
+        """Follow each address to its sandbox, or compare the numbers where ids are not told.
+
+        Where no sandboxes were listed, the pods of the node tell which addresses are in use.
+        """
+        if self.has_holders and not snapshot.grouped(Sandboxes, "whose", self.whose):
+            used = self._in_use(snapshot)
+            if used is not None:
+                return Balance(self.allocated, used, 0, 0, self.allocated - used)
         boxes = self.sandboxes(snapshot)
         if not self.has_holders or len(boxes.ready) < boxes.running:
             running = min(boxes.running, self.allocated)
             return Balance(self.allocated, running, 0, 0, self.allocated - running)
         return _followed(self.holders, boxes)
+
+    def _in_use(self, snapshot: "Snapshot") -> int | None:
+        """How many of the addresses pods of the node have, if all pods were read."""
+        if not self.node or not snapshot.has_seen(Pod.kind):
+            return None
+        own = {pod.status.pod_ip for pod in snapshot.grouped(Pod, "node", self.node)}
+        return sum(address in own for address, _ in self.entries)
 
     def left_behind(self, snapshot: "Snapshot") -> str:
         """Some addresses whose sandbox does not run, with its id, for a reader to look up."""

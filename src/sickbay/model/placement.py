@@ -24,7 +24,8 @@ def is_unschedulable(pod: Pod) -> bool:
     return any(
         condition.type == "PodScheduled"
         and condition.status == "False"
-        and condition.reason == "Unschedulable"
+        # None where the texts were taken out; other reasons mean that nobody has looked.
+        and condition.reason in ("Unschedulable", "", None)
         for condition in pod.status.conditions or ()
     )
 

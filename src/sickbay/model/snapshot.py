@@ -18,6 +18,10 @@ else:
 
 EVERYWHERE = ""
 ANY_ARM = "Microsoft.*"
+# What a run was asked about: noted as seen, so that a bundle knows it too.
+TARGET = "target"
+_ANY_KEY = ANY_ARM.casefold()
+_NOWHERE: frozenset[str] = frozenset()
 
 
 class Seen(NamedTuple):
@@ -48,9 +52,12 @@ class Snapshot:
         if not isinstance(entities, Mapping):
             entities = {entity.ref: entity for entity in entities}
         self._by_ref: Mapping[Ref, Entity] = entities
-        self._by_kind: dict[type[Entity], list[Entity]] = {}
+        by_kind: dict[type[Entity], list[Entity]] = {}
         for entity in entities.values():
-            self._by_kind.setdefault(type(entity), []).append(entity)
+            by_kind.setdefault(type(entity), []).append(entity)
+        self._by_kind = {kind: tuple(found) for kind, found in by_kind.items()}
+        # Those of all kinds below one.
+        self._of_base: dict[type[Entity], tuple[Entity, ...]] = {}
         self._seen: dict[str, set[str]] = {}
         for kind, scope in seen:
             self._seen.setdefault(kind.casefold(), set()).add(scope.rstrip("/").casefold())
@@ -58,8 +65,9 @@ class Snapshot:
         self.gaps = tuple(gaps)
         self._dependents: dict[Ref, list[Ref]] | None = None
         self._labelled: dict[type[Entity], dict[tuple[str, str, str], list[Entity]]] = {}
-        self._groups: dict[tuple[type[Entity], str], dict[str, list[Entity]]] = {}
+        self._groups: dict[tuple[type[Entity], str], dict[str, tuple[Entity, ...]]] = {}
         self._pools: dict[str, list[Ref]] | None = None
+        self._ordered: dict[type[Entity], tuple[list[str], list[Entity]]] = {}
         self._made: dict[Callable[[Snapshot], Any], Any] = {}
 
     def __len__(self) -> int:
@@ -77,6 +85,12 @@ class Snapshot:
             origins=self._origins,
             gaps=self.gaps,
         )
+
+    @property
+    def targets(self) -> tuple[Ref, ...]:
+        """What the run was asked about, as far as it is in evidence."""
+        asked = (arm(id) for id in sorted(self._seen.get(TARGET, ())))
+        return tuple(entity.ref for ref in asked if (entity := self._by_ref.get(ref)))
 
     def refs(self) -> tuple[Ref, ...]:
         return tuple(self._by_ref)
@@ -100,7 +114,23 @@ class Snapshot:
         self.require(kind, within)
         if within == EVERYWHERE:
             return self._of(kind)
+        if within.startswith("/"):
+            return self._below(kind, within.rstrip("/").casefold())
         return tuple(entity for entity in self._of(kind) if _is_within(entity.ref, within))
+
+    def _below(self, kind: type[E], scope: str) -> tuple[E, ...]:
+        """The entities of a kind at an ARM id or below it: neighbours in the order of ids."""
+        from bisect import bisect_left  # noqa: PLC0415 - a pasted text has no entities
+
+        index = self._ordered.get(kind)
+        if index is None:
+            pairs = sorted(((one.ref.key, one) for one in self._of(kind)), key=lambda pair: pair[0])
+            index = self._ordered[kind] = ([key for key, _ in pairs], [one for _, one in pairs])
+        keys, entities = index
+        start, end = bisect_left(keys, f"{scope}/"), bisect_left(keys, f"{scope}0")
+        itself = self._by_ref.get(arm(scope))
+        own = (itself,) if isinstance(itself, kind) else ()
+        return (*own, *entities[start:end])
 
     def get(self, ref: Ref, kind: type[E]) -> E | None:
         """Return the entity, or None if it is known not to exist."""
@@ -117,10 +147,12 @@ class Snapshot:
         """Return the entities of a kind whose attribute has a value; one pass serves all values."""
         groups = self._groups.get((kind, attribute))
         if groups is None:
-            groups = self._groups[kind, attribute] = {}
+            made: dict[str, list[Entity]] = {}
             for entity in self._of(kind):
-                groups.setdefault(str(getattr(entity, attribute)), []).append(entity)
-        return tuple(groups.get(value, ()))  # type: ignore[arg-type]  # grouped by their own class
+                made.setdefault(str(getattr(entity, attribute)), []).append(entity)
+            groups = {one: tuple(found) for one, found in made.items()}
+            self._groups[kind, attribute] = groups
+        return groups.get(value, ())  # type: ignore[return-value]  # grouped by their own class
 
     def labelled(self, kind: type[E], namespace: str, labels: Mapping[str, str]) -> tuple[E, ...]:
         """Return the entities of a kind in a namespace that carry all of some labels."""
@@ -165,11 +197,9 @@ class Snapshot:
             )
 
     def has_seen(self, kind: str, within: str = EVERYWHERE) -> bool:
-        wanted = within.rstrip("/").casefold()
-        scopes = self._seen.get(kind.casefold(), set())
-        if kind.startswith("Microsoft."):
-            scopes = scopes | self._seen.get(ANY_ARM.casefold(), set())
-        return any(_covers(scope, wanted) for scope in scopes)
+        scopes = self._seen.get(kind.casefold(), _NOWHERE)
+        every = self._seen.get(_ANY_KEY, _NOWHERE) if kind.startswith("Microsoft.") else _NOWHERE
+        return any(scope in scopes or scope in every for scope in _around(within))
 
     def origin(self, ref: Ref) -> Origin:
         return self._origins.get(ref, Origin(ref.id))
@@ -194,17 +224,21 @@ class Snapshot:
         return tuple(self._dependents.get(ref, ()))
 
     def _of(self, kind: type[E]) -> tuple[E, ...]:
-        exact = self._by_kind.get(kind)
-        if exact is not None:
-            return tuple(exact)  # type: ignore[arg-type]  # grouped by their own class
-        groups = [group for cls, group in self._by_kind.items() if issubclass(cls, kind)]
-        return tuple(e for group in groups for e in group)  # type: ignore[misc]  # as above
+        found = self._by_kind.get(kind) or self._of_base.get(kind)
+        if found is None:
+            groups = [group for cls, group in self._by_kind.items() if issubclass(cls, kind)]
+            found = self._of_base[kind] = tuple(e for group in groups for e in group)
+        return found  # type: ignore[return-value]  # grouped by their own class
 
 
-def _covers(scope: str, wanted: str) -> bool:
-    if scope in {EVERYWHERE, wanted}:
-        return True
-    return scope.startswith("/") and wanted.startswith(scope + "/")
+def _around(within: str) -> Iterator[str]:
+    """The scopes that hold all of a scope: everywhere, it itself, and what an ARM id lies in."""
+    scope = within.rstrip("/").casefold()
+    yield EVERYWHERE
+    yield scope
+    while scope.startswith("/"):
+        scope = scope.rpartition("/")[0]
+        yield scope
 
 
 def _is_within(ref: Ref, within: str) -> bool:

@@ -18,7 +18,12 @@ FILE_DRIVER: Final = "file.csi.azure.com"
 BLOB_DRIVER: Final = "blob.csi.azure.com"
 
 
+class ClaimResources(Shape, frozen=True, gc=False):
+    requests: dict[str, str | int | float] | None = None
+
+
 class ClaimSpec(Shape, frozen=True, gc=False):
+    resources: ClaimResources | None = None
     volume_name: str | None = None
     storage_class_name: str | None = None
     access_modes: list[str] | None = None
@@ -89,6 +94,7 @@ class VolumeSpec(Shape, frozen=True, gc=False):
     access_modes: list[str] | None = None
     persistent_volume_reclaim_policy: str | None = None
     mount_options: list[str] | None = None
+    capacity: dict[str, str | int | float] | None = None
     csi: CsiSource | None = None
 
 

@@ -57,6 +57,7 @@ class PdbSpec(Shape, frozen=True, gc=False):
     min_available: int | str | None = None
     max_unavailable: int | str | None = None
     selector: LabelSelector | None = None
+    unhealthy_pod_eviction_policy: str | None = None
 
 
 class PdbStatus(Shape, frozen=True, gc=False):
@@ -73,12 +74,28 @@ class PodDisruptionBudget(KubeEntity, frozen=True, gc=False):
     spec: PdbSpec = PdbSpec()
     status: PdbStatus = PdbStatus()
 
-    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:
+    @property
+    def in_words(self) -> str:
+        least, most = self.spec.min_available, self.spec.max_unavailable
+        return f"maxUnavailable {most}" if least is None else f"minAvailable {least}"
+
+    @property
+    def lets_unready_go(self) -> bool:
+        """Whether pods that are not ready may be evicted: always, or while enough others are."""
+        if self.spec.unhealthy_pod_eviction_policy == "AlwaysAllow":
+            return True
+        return (self.status.current_healthy or 0) >= (self.status.desired_healthy or 0)
+
+    def guarded(self, snapshot: "Snapshot") -> Iterator[Pod]:
+        """The pods in evidence that it is over."""
         selector = self.spec.selector
         if selector is not None:
             for pod in snapshot.labelled(Pod, self.namespace, selector.match_labels or {}):
                 if selector.selects(pod.labels):
-                    yield pod.ref
+                    yield pod
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:
+        return (pod.ref for pod in self.guarded(snapshot))
 
 
 class WorkloadSpec(Shape, frozen=True, gc=False):
@@ -86,6 +103,7 @@ class WorkloadSpec(Shape, frozen=True, gc=False):
     selector: LabelSelector | None = None
     # Of a StatefulSet: the headless service that gives its pods their names.
     service_name: str | None = None
+    pod_management_policy: str | None = None
     strategy: Strategy | None = None
     template: PodTemplate | None = None
 
@@ -98,6 +116,8 @@ class WorkloadStatus(Shape, frozen=True, gc=False):
     updated_replicas: int | None = None
     desired_number_scheduled: int | None = None
     number_ready: int | None = None
+    # Of a StatefulSet: the revision that its pods should come to.
+    update_revision: str | None = None
     conditions: list[Condition] | None = None
 
 
@@ -173,6 +193,25 @@ class Job(KubeEntity, frozen=True, gc=False):
     def failure(self) -> Condition | None:
         failed = condition_of(self.status.conditions, "Failed")
         return failed if failed and failed.is_true else None
+
+    @property
+    def is_complete(self) -> bool:
+        done = condition_of(self.status.conditions, "Complete")
+        return done is not None and done.is_true
+
+    def is_made_good(self, snapshot: "Snapshot") -> bool:
+        """Whether a later run of the same schedule has succeeded."""
+        began = self.metadata.creation_timestamp or ""
+        if self.owner is None or self.owner.kind != "CronJob" or not began:
+            return False
+        plan = snapshot.find(kube("CronJob", self.namespace, self.owner.name))
+        if isinstance(plan, addons.CronJob) and (plan.status.last_successful_time or "") > began:
+            return True
+        return any(
+            job.is_complete and (job.metadata.creation_timestamp or "") > began
+            for job in snapshot.in_namespace(Job, self.namespace)
+            if job.owner is not None and job.owner.name == self.owner.name
+        )
 
     def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
         if self.owner:

@@ -117,7 +117,11 @@ def _by_callers(
     callers = () if client.address or client.network else callers_of(snapshot)
     decisions = [_by_ranges(cluster, ranges, caller.address) for caller in callers]
     seen = tuple(
-        Decider("Caller", one.who or "unknown", f"called Azure from {one.address} on {one.day}")
+        Decider(
+            "Caller",
+            one.who or "the client",
+            f"called Azure from {one.address} on {one.day}" if one.who else f"is {one.address}",
+        )
         for one in callers
     )
     if len({decision.verdict for decision in decisions}) == 1:

@@ -5,8 +5,10 @@ from typing import Final, NamedTuple
 
 from sickbay.model.aks import AgentPool, ManagedCluster, minor
 from sickbay.model.arc import ClusterExtension
+from sickbay.model.egress import RequiredEndpoints, endpoints_of
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.egress_addons import ADDON_ROWS, ARC_ROWS
+from sickbay.network.egress_listed import as_listed
 from sickbay.network.egress_table import (
     BASE,
     CHINA,
@@ -90,17 +92,19 @@ def required(
     pools: Iterable[AgentPool] | None = None,
     *,
     more: Iterable[str] = (),
+    listed: RequiredEndpoints | None = None,
 ) -> tuple[Endpoint, ...]:
     """Return what the nodes of a cluster must reach, or better do; `more` are other features.
 
-    A cluster that pulls from its own registry and has no way out by design needs nothing.
+    Where Azure itself lists the names, they count instead of ours. A cluster that pulls from its
+    own registry and has no way out by design needs nothing.
     """
     if is_isolated(cluster):
         return ()
     given = tuple(pools) if pools is not None else tuple(cluster.agent_pool_profiles or ())
     wanted = {*_features(cluster, given), *more}
     rows = (row for row in (*ROWS, *ADDON_ROWS) if row.feature in wanted)
-    found = tuple(_endpoints(rows, cluster.location or ""))
+    found = tuple(_endpoints(as_listed(rows, listed), cluster.location or ""))
     return _through_proxy(cluster, found)
 
 
@@ -124,7 +128,8 @@ def judged(
     pools = pools_of(snapshot, cluster)
     subnets = sorted({pool.vnet_subnet_id or "" for pool in pools if not pool.is_stopped} or {""})
     more = [EXTENSIONS] if _has_extensions(snapshot, cluster) else []
-    for endpoint in required(cluster, pools, more=more):
+    listed = endpoints_of(snapshot, cluster)
+    for endpoint in required(cluster, pools, more=more, listed=listed):
         for subnet in subnets:
             yield Judged(endpoint, subnet, judge(endpoint, subnet))
 

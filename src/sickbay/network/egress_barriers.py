@@ -157,8 +157,10 @@ def _surveys(snapshot: Snapshot) -> _Surveys:
 def _survey(snapshot: Snapshot, cluster: ManagedCluster) -> _Survey:
     asker = Asker(snapshot, cluster)
     met: list[_Met] = []
+    names: set[str] = set()
     gaps: dict[str, Gap] = {}
     for endpoint, subnet, layers in _asked(snapshot, cluster, asker):
+        names.add(endpoint.fqdn)
         for layer in (GROUPS, ROUTES, FIREWALL):
             decision: Decision = getattr(layers, layer)
             if decision.verdict is Verdict.BLOCKED and decision.by:
@@ -166,7 +168,7 @@ def _survey(snapshot: Snapshot, cluster: ManagedCluster) -> _Survey:
                 met.append(_Met(layer, _object(layer, by, layers, cluster), by, endpoint, subnet))
             elif decision.verdict is Verdict.UNKNOWN and endpoint.feature in _ESSENTIAL:
                 gaps.setdefault(layer, _gap(decision))
-    return _Survey(tuple(_barriers(cluster, met)), gaps)
+    return _Survey(tuple(_barriers(cluster, met, names)), gaps)
 
 
 def _asked(
@@ -233,12 +235,12 @@ def _gap(decision: Decision) -> Gap:
     return Gap("network", f"what {named} decides")
 
 
-def _barriers(cluster: ManagedCluster, met: list[_Met]) -> Iterator[Barrier]:
-    names = {one.endpoint.fqdn for one in met}
+def _barriers(cluster: ManagedCluster, met: list[_Met], asked: set[str]) -> Iterator[Barrier]:
+    open_names = asked - {one.endpoint.fqdn for one in met}
     by_object: dict[Ref, list[_Met]] = {}
     for one in met:
         other = _STAND_INS.get(one.endpoint.fqdn)
-        if other is None or other in names:
+        if other not in open_names:
             by_object.setdefault(one.at, []).append(one)
     for at in sorted(by_object):
         found = sorted(by_object[at], key=lambda one: not _is_essential(one.endpoint))

@@ -10,6 +10,7 @@ from sickbay.model.ids import Ref, arm
 from sickbay.model.kubernetes import Node
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.egress import Endpoint, behind_tag
+from sickbay.network.egress_listed import listed_names
 from sickbay.network.egress_table import PUBLIC_SERVER
 from sickbay.network.firewall import decide as decide_firewall
 from sickbay.network.firewall import firewalls_at
@@ -148,7 +149,7 @@ class Asker:
         if whoever.verdict is not Verdict.UNKNOWN:
             return [whoever]
         flows = (flow._replace(source=source) for source in sources)
-        names = names_of_region(region)
+        names = names_around(self._snapshot, self._cluster)
         return [decide_firewall(self._snapshot, appliance, one, names) for one in flows]
 
     def _bypass(self, subnet: str, appliance: str) -> Row | None:
@@ -217,7 +218,7 @@ class _Walls:
     def decide(self, appliance: str, flow: Flow, region: str) -> Decision:
         key = (appliance, flow, region)
         if key not in self._decided:
-            names = names_of_region(region)
+            names = _names_of_region(self._snapshot, region)
             self._decided[key] = decide_firewall(self._snapshot, appliance, flow, names)
         return self._decided[key]
 
@@ -255,9 +256,14 @@ def _samples(prefix: str) -> Iterator[str]:
         yield ".".join(str(first >> shift & 255) for shift in (24, 16, 8, 0))
 
 
-def names_of_region(region: str) -> TagNames:
+def names_around(snapshot: Snapshot, cluster: ManagedCluster) -> TagNames:
     """The names behind the FQDN tag of AKS where the cluster is, which the firewall need not be."""
-    return lambda tag: behind_tag(region) if tag.casefold() == _AKS_TAG else None
+    return _names_of_region(snapshot, cluster.location or "")
+
+
+def _names_of_region(snapshot: Snapshot, region: str) -> TagNames:
+    listed = snapshot.once(listed_names)
+    return lambda tag: behind_tag(region) | listed if tag.casefold() == _AKS_TAG else None
 
 
 def _leads_past(row: Row, appliance: str) -> bool:

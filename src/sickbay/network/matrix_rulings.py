@@ -75,11 +75,7 @@ def _view(ruling: Ruling, side: Side) -> View:
     isolating = tuple(_name(p) for p, _ in side.in_play.namespaced if not p.problem)
     blocked = ruling.deny & ~ruling.allow
     _put(view, blocked & ruling.isolated, Answer(2, Verdict.BLOCKED, isolating))
-    denying = [
-        (step.hit.yes | step.hit.maybe, (_name(step.policy),))
-        for step in ruling.steps
-        if step.action is Action.DENY
-    ]
+    denying = _deniers(ruling)
     for at in _bits(blocked & ~ruling.isolated):
         view[at] = Answer(2, Verdict.BLOCKED, _all(denying, 1 << at))
     doubtful = [
@@ -122,6 +118,17 @@ def _allowers(ruling: Ruling) -> tuple[tuple[int, Names], ...]:
             if tier is not Tier.NAMESPACE:
                 closed |= step.hit.yes
     return tuple(found)
+
+
+def _deniers(ruling: Ruling) -> list[tuple[int, Names]]:
+    """Who is denied by which policy; behind a sure denial no later one has a say."""
+    found: list[tuple[int, Names]] = []
+    denied = 0
+    for step in ruling.steps:
+        if step.action is Action.DENY:
+            found.append(((step.hit.yes | step.hit.maybe) & ~denied, (_name(step.policy),)))
+            denied |= step.hit.yes
+    return found
 
 
 def _all(claims: Sequence[tuple[int, Names]], bit: int) -> Names:

@@ -127,7 +127,7 @@ def _nat(asked: _Asked) -> Egress | None:
         return None
     if subnet:
         return _no_nat(asked, subnet)
-    beside = _beside_nodes(asked, asked.snapshot.grouped(NatGateway, "kind", NatGateway.kind))
+    beside = _beside_nodes(asked, NatGateway)
     if len(beside) == 1:
         return _through_nat(asked, beside[0].id)
     gap = Gap(NatGateway.kind, "the NAT gateway of the nodes", to_open=NatGateway.look)
@@ -195,8 +195,8 @@ def _node_addresses(asked: _Asked) -> Egress | None:
 
 def _balanced(asked: _Asked) -> Egress:
     snapshot = asked.snapshot
-    every = snapshot.grouped(LoadBalancer, "kind", LoadBalancer.kind)
-    found = [one for one in _beside_nodes(asked, every) if one.ref.name.casefold() == _KUBERNETES]
+    beside = _beside_nodes(asked, LoadBalancer)
+    found = [one for one in beside if one.ref.name.casefold() == _KUBERNETES]
     if not found:
         by = _cluster(asked, f"has outboundType {asked.declared}")
         gap = Gap(LoadBalancer.kind, "the load balancer of the nodes", to_open=LoadBalancer.look)
@@ -252,10 +252,10 @@ def _pools(snapshot: Snapshot, cluster: ManagedCluster) -> tuple[AgentPool, ...]
     return snapshot.grouped(AgentPool, "parent_key", cluster.ref.key)
 
 
-def _beside_nodes(asked: _Asked, found: tuple[E, ...]) -> list[E]:
+def _beside_nodes(asked: _Asked, kind: type[E]) -> list[E]:
     group = asked.cluster.node_group_id.casefold()
-    near = [one for one in found if not group or one.ref.parent.casefold() == group]
-    return sorted(near, key=lambda one: one.ref)
+    by = ("parent_key", group) if group else ("kind", kind.kind)
+    return sorted(asked.snapshot.grouped(kind, *by), key=lambda one: one.ref)
 
 
 def _cluster(asked: _Asked, says: str) -> Decider:

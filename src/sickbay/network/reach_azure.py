@@ -10,7 +10,7 @@ from sickbay.model.ids import kube
 from sickbay.model.kubernetes import Node
 from sickbay.model.snapshot import Snapshot
 from sickbay.network import firewall, nsg, nsg_places, outbound, routes
-from sickbay.network.egress_way import names_of_region
+from sickbay.network.egress_way import names_around
 from sickbay.network.flow import Flow
 from sickbay.network.nsg_places import Whereabouts
 from sickbay.network.nsg_ranges import is_public
@@ -107,7 +107,7 @@ def following(snapshot: Snapshot, source: Spot, hop: Hop, flow: Flow) -> Iterato
     yield "routes", hop.decision
     if hop.kind is HopKind.APPLIANCE and not hop.node:
         cluster = cluster_of(snapshot, source)
-        names = names_of_region(cluster.location or "") if cluster is not None else None
+        names = names_around(snapshot, cluster) if cluster is not None else None
         yield "appliance", firewall.decide(snapshot, hop.address, flow, names)
     elif hop.kind in (HopKind.INTERNET, HopKind.UNSEEN) and _is_outside(flow):
         cluster = cluster_of(snapshot, source)

@@ -50,6 +50,8 @@ class Miss(NamedTuple):
 def miss(snapshot: Snapshot, service: Service) -> Miss:
     """Compare the selector of a service that picks no pod with the pods that come closest."""
     selector = service.spec.selector or {}
+    if namesake := _namesake(snapshot, service):
+        return Miss(is_mistake=True, patch=patch_of(selector, namesake.labels))
     near = nearest(snapshot, service)
     pod = snapshot.find(kube(Pod.kind, service.namespace, near.pod)) if near else None
     if not isinstance(pod, Pod):
@@ -59,7 +61,7 @@ def miss(snapshot: Snapshot, service: Service) -> Miss:
         return Miss(moving=tuple(wrong))
     if not _is_mistake(snapshot, service, pod, wrong):
         return Miss()
-    return Miss(is_mistake=True, patch=_patch(selector, pod.labels))
+    return Miss(is_mistake=True, patch=patch_of(selector, pod.labels))
 
 
 def is_relied_on(snapshot: Snapshot, service: Service) -> bool:
@@ -87,6 +89,21 @@ def _is_mistake(snapshot: Snapshot, service: Service, pod: Pod, wrong: list[str]
     return any(alike) if telling else all(alike)
 
 
+def _namesake(snapshot: Snapshot, service: Service) -> Pod | None:
+    """A pod that bears the name of the service, while no other service picks it."""
+    for pod in snapshot.in_namespace(Pod, service.namespace):
+        is_named = any(pod.labels.get(key) == service.name for key in _IDENTITY)
+        if is_named and _has_other_identity(service, pod) and not _is_taken(snapshot, service, pod):
+            return pod
+    return None
+
+
+def _has_other_identity(service: Service, pod: Pod) -> bool:
+    """Whether a selector misses a pod by the label that says what it is."""
+    selector = service.spec.selector or {}
+    return any(key in selector and pod.labels.get(key) != selector[key] for key in _IDENTITY)
+
+
 def _is_taken(snapshot: Snapshot, service: Service, pod: Pod) -> bool:
     others = snapshot.in_namespace(Service, service.namespace)
     return any(
@@ -97,14 +114,16 @@ def _is_taken(snapshot: Snapshot, service: Service, pod: Pod) -> bool:
 
 
 def _is_alike(labels: Mapping[str, str], key: str, value: str) -> bool:
-    return value in labels.values() or _is_close(labels.get(key, ""), value)
+    return value in labels.values() or is_close(labels.get(key, ""), value)
 
 
-def _is_close(one: str, other: str) -> bool:
+def is_close(one: str, other: str) -> bool:
     """Whether two values are likely two spellings of one."""
     from difflib import SequenceMatcher  # noqa: PLC0415 - asked only of a selector that fails
 
     left, right = one.casefold()[:_LONGEST], other.casefold()[:_LONGEST]
+    if left and sorted(left) == sorted(right):
+        return True  # letters that changed places
     return SequenceMatcher(None, left, right, autojunk=False).ratio() >= _ALIKE
 
 
@@ -112,7 +131,7 @@ def _is(key: str, words: tuple[str, ...]) -> bool:
     return key.rpartition("/")[2].casefold().endswith(words)
 
 
-def _patch(selector: Mapping[str, str], labels: Mapping[str, str]) -> str:
+def patch_of(selector: Mapping[str, str], labels: Mapping[str, str]) -> str:
     """A merge patch of the selector; a key without a value is taken away."""
     wanted: dict[str, str] = {}
     for key, value in sorted(selector.items()):

@@ -172,7 +172,7 @@ def _is_similar(one: str, other: str) -> bool:
 
     left, right = one.casefold()[:_LONGEST], other.casefold()[:_LONGEST]
     short, long = sorted((left, right), key=len)
-    if len(short) >= _TELLING and short in long:
+    if len(short) >= _TELLING and (short in long or sorted(short) == sorted(long)):
         return True
     matcher = SequenceMatcher(None, left, right, autojunk=False)
     return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE

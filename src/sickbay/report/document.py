@@ -62,6 +62,7 @@ def _cause(cause: Cause) -> Document:
         "also": [subject(ref) for ref in cause.also],
         "carriers": list(cause.carriers),
         "stands_in": cause.stands_in,
+        **({"target": cause.target._asdict()} if cause.target else {}),
     }
 
 

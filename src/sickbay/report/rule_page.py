@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from sickbay.engine.cards import Card
-from sickbay.engine.fill import fill
+from sickbay.engine.fill import fill, unfold
 from sickbay.model.finding import Weight
 from sickbay.report.looks import parted
 from sickbay.report.markup import fence, inline, prose
@@ -65,11 +65,11 @@ def _links(cards: Iterable[Card]) -> list[str]:
 def _steps(steps: Iterable[Step]) -> list[str]:
     lines: list[str] = []
     for number, step in enumerate(steps, 1):
-        lines += [f"{number}. {prose(fill(step.text, {}))} ({step.risk})", ""]
+        lines += [f"{number}. {prose(fill(unfold(step.text), {}))} ({step.risk})", ""]
         if step.run:
             lines += [*fence(join(_filled(step.run)), "sh", "   "), ""]
         if step.verify:
-            lines += [f"   Check: {prose(fill(step.verify, {}))}", ""]
+            lines += [f"   Check: {prose(fill(unfold(step.verify), {}))}", ""]
     return lines[:-1]
 
 

@@ -1,173 +1,138 @@
 """The JSON Schema of what scripts rely on; fields may be added, so unknown ones are allowed."""
 
 import json
-from typing import Any, Final
+from typing import Final
 
-Schema = dict[str, Any]
-
-_TEXT: Final[Schema] = {"type": "string"}
-_TIME: Final[Schema] = {"type": ["string", "null"], "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T"}
-_COUNT: Final[Schema] = {"type": "integer", "minimum": 0}
-
-
-def _object(required: dict[str, Any], optional: dict[str, Any] | None = None) -> Schema:
-    return {
-        "type": "object",
-        "properties": required | (optional or {}),
-        "required": list(required),
-    }
-
-
-def _list(of: Schema) -> Schema:
-    return {"type": "array", "items": of}
-
-
-def _defined(name: str) -> Schema:
-    return {"$ref": f"#/$defs/{name}"}
-
-
-_TARGET: Final = _object(
-    {"kind": _TEXT, "id": _TEXT},
-    {"portal": {"type": "string", "description": "where the target is in the Azure portal"}},
+from sickbay.report.schema_parts import (
+    COUNT,
+    DRAFT,
+    GAP,
+    SUBJECT,
+    TARGET,
+    TEXT,
+    TIME,
+    Schema,
+    defined,
+    list_of,
+    object_of,
 )
-_SUBJECT: Final = _object(
-    {
-        "kind": {
-            "type": "string",
-            "description": "an ARM type, a Kubernetes kind, or one of our own",
-        },
-        "id": {"type": "string", "description": "an ARM id, or kind/namespace/name"},
-        "name": _TEXT,
-    }
-)
-_EVIDENCE: Final = _object(
+from sickbay.report.schema_states import ACTIVITY, OPERATION, STATUS
+
+_EVIDENCE: Final = object_of(
     {
         "source": {"type": "string", "description": "the file, or the part of the world"},
         "locator": {"type": "string", "description": "line N, or a JSON path"},
-        "text": _TEXT,
+        "text": TEXT,
     }
 )
-_EFFECT: Final = _object(
-    {"rule": _TEXT, "subject": _defined("subject"), "says": _TEXT},
+_EFFECT: Final = object_of(
+    {"rule": TEXT, "subject": defined("subject"), "says": TEXT},
     {"depth": {"type": "integer", "minimum": 0, "description": "steps from the cause"}},
 )
-_STEP: Final = _object(
+_STEP: Final = object_of(
     {
-        "text": _TEXT,
-        "run": {"type": "array", "items": _TEXT, "description": "an argv; empty: by hand"},
+        "text": TEXT,
+        "run": {"type": "array", "items": TEXT, "description": "an argv; empty: by hand"},
         "risk": {"enum": ["read", "safe", "disruptive", "destructive"]},
-        "verify": _TEXT,
+        "verify": TEXT,
     }
 )
-_CAUSE: Final = _object(
+_CAUSE: Final = object_of(
     {
         "rule": {"type": "string", "pattern": r"^[\w-]+(\.[\w-]+)+$"},
-        "title": _TEXT,
+        "title": TEXT,
         "severity": {"enum": ["error", "warning", "info"]},
         "certainty": {"enum": ["proven", "likely", "possible"]},
-        "subject": _defined("subject"),
+        "subject": defined("subject"),
         "says": {"type": "string", "description": "what happened here, with this case's names"},
-        "why": _TEXT,
-        "evidence": _list(_defined("evidence")),
-        "explains": _list(_defined("effect")),
-        "ruled_out": _list(_object({"rule": _TEXT, "because": _TEXT})),
+        "why": TEXT,
+        "evidence": list_of(defined("evidence")),
+        "explains": list_of(defined("effect")),
+        "ruled_out": list_of(object_of({"rule": TEXT, "because": TEXT})),
         "ask": {"type": "string", "description": "the one look that would settle it"},
-        "remedy": _list(_defined("step")),
-        "docs": _list({"type": "string", "format": "uri"}),
-        "first_seen": _TIME,
+        "remedy": list_of(defined("step")),
+        "docs": list_of({"type": "string", "format": "uri"}),
+        "first_seen": TIME,
         "count": {"type": "integer", "minimum": 1},
     },
     {
-        "target": _defined("target"),
-        "last_seen": _TIME,
-        "also": _list(_defined("subject")),
-        "carriers": _list(_TEXT),
+        "target": defined("target"),
+        "last_seen": TIME,
+        "also": list_of(defined("subject")),
+        "carriers": list_of(TEXT),
         "stands_in": {
             "type": "boolean",
             "description": "a symptom for which no cause is in sight",
         },
     },
 )
-_GAP: Final = _object(
-    {
-        "source": _TEXT,
-        "what": _TEXT,
-        "reason": {
-            "type": "string",
-            "description": "forbidden, unreachable, malformed, truncated, not-understood, "
-            "not-collected, refused, contradicted; others may come",
-        },
-        "to_open": _TEXT,
-    },
-    {"asked_for": {"type": "boolean"}},
-)
-_MOMENT: Final = _object(
-    {"at": _TEXT, "source": _TEXT, "subject": _defined("subject"), "says": _TEXT}
+_MOMENT: Final = object_of(
+    {"at": TEXT, "source": TEXT, "subject": defined("subject"), "says": TEXT}
 )
 
 SCHEMA: Final[Schema] = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "$schema": DRAFT,
     "$id": "urn:sickbay:diagnosis:v1",
     "title": "The diagnosis that `sickbay explain` and `sickbay diagnose` give with -o json",
-    **_object(
+    **object_of(
         {
             "schema": {"const": "sickbay.diagnosis/v1"},
-            "version": _TEXT,
+            "version": TEXT,
             "health": {"enum": ["healthy", "sick", "unknown"]},
-            "target": _defined("target"),
-            "causes": {**_list(_defined("cause")), "description": "the one to fix first on top"},
-            "unexplained": _list(_defined("effect")),
-            "gaps": _list(_defined("gap")),
-            "timeline": _list(_defined("moment")),
+            "target": defined("target"),
+            "causes": {**list_of(defined("cause")), "description": "the one to fix first on top"},
+            "unexplained": list_of(defined("effect")),
+            "gaps": list_of(defined("gap")),
+            "timeline": list_of(defined("moment")),
         },
         {
-            "crashed": {**_list(_TEXT), "description": "rules of ours that failed"},
-            "looked": _object(
-                {"files": _COUNT, "not_understood": _COUNT, "entities": _COUNT, "texts": _COUNT}
+            "crashed": {**list_of(TEXT), "description": "rules of ours that failed"},
+            "looked": object_of(
+                {"files": COUNT, "not_understood": COUNT, "entities": COUNT, "texts": COUNT}
             ),
         },
     ),
     "$defs": {
-        "target": _TARGET,
-        "subject": _SUBJECT,
+        "target": TARGET,
+        "subject": SUBJECT,
         "evidence": _EVIDENCE,
         "effect": _EFFECT,
         "step": _STEP,
         "cause": _CAUSE,
-        "gap": _GAP,
+        "gap": GAP,
         "moment": _MOMENT,
     },
 }
 
-_DECIDER: Final = _object({"kind": _TEXT, "name": _TEXT, "says": _TEXT})
+_DECIDER: Final = object_of({"kind": TEXT, "name": TEXT, "says": TEXT})
 _VERDICT: Final[Schema] = {"enum": ["allowed", "blocked", "unknown"]}
 
 REACH: Final[Schema] = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "$schema": DRAFT,
     "$id": "urn:sickbay:reach:v1",
     "title": "The answer that `sickbay reach` gives with -o json",
-    **_object(
+    **object_of(
         {
             "schema": {"const": "sickbay.reach/v1"},
             "verdict": _VERDICT,
-            "by": {**_list(_defined("decider")), "description": "the objects that decide"},
-            "path": {**_list(_TEXT), "description": "the layers on the way, in order"},
-            "gaps": _list(_defined("gap")),
+            "by": {**list_of(defined("decider")), "description": "the objects that decide"},
+            "path": {**list_of(TEXT), "description": "the layers on the way, in order"},
+            "gaps": list_of(defined("gap")),
         },
         {
-            "version": _TEXT,
-            "from": _TEXT,
-            "to": _TEXT,
-            "traffic": _TEXT,
-            "considered": _list(_object({"layer": _TEXT, "rules": _list(_defined("decider"))})),
+            "version": TEXT,
+            "from": TEXT,
+            "to": TEXT,
+            "traffic": TEXT,
+            "considered": list_of(object_of({"layer": TEXT, "rules": list_of(defined("decider"))})),
         },
     ),
-    "$defs": {"decider": _DECIDER, "gap": _GAP},
+    "$defs": {"decider": _DECIDER, "gap": GAP},
 }
-_CELL: Final = _object(
+_CELL: Final = object_of(
     {
-        "from": _TEXT,
-        "to": _TEXT,
+        "from": TEXT,
+        "to": TEXT,
         "protocol": {"enum": ["tcp", "udp", "sctp", "icmp"]},
         "port": {"type": ["integer", "null"], "description": "null: see ports"},
         "verdict": _VERDICT,
@@ -179,33 +144,36 @@ _CELL: Final = _object(
     },
 )
 REACH_MATRIX: Final[Schema] = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "$schema": DRAFT,
     "$id": "urn:sickbay:reach-matrix:v1",
     "title": "The table that `sickbay reach --matrix` gives with -o json",
-    **_object(
+    **object_of(
         {
             "schema": {"const": "sickbay.reach-matrix/v1"},
-            "rows": {**_list(_TEXT), "description": "every pod, as pod/NAMESPACE/NAME"},
-            "cells": _list(_defined("cell")),
-            "gaps": _list(_defined("gap")),
+            "rows": {**list_of(TEXT), "description": "every pod, as pod/NAMESPACE/NAME"},
+            "cells": list_of(defined("cell")),
+            "gaps": list_of(defined("gap")),
         },
         {
-            "version": _TEXT,
+            "version": TEXT,
             "groups": {
                 "type": "object",
-                "additionalProperties": _list(_TEXT),
+                "additionalProperties": list_of(TEXT),
                 "description": "where pairs would be too many: the pod that stands for a group in "
                 "the cells, and the members of that group",
             },
         },
     ),
-    "$defs": {"cell": _CELL, "gap": _GAP},
+    "$defs": {"cell": _CELL, "gap": GAP},
 }
 
 SCHEMAS: Final[dict[str, Schema]] = {
     "diagnosis.v1": SCHEMA,
     "reach.v1": REACH,
     "reach-matrix.v1": REACH_MATRIX,
+    "status.v1": STATUS,
+    "activity.v1": ACTIVITY,
+    "operation.v1": OPERATION,
 }
 
 

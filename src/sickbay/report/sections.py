@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
-from sickbay.report.chain import links_of
 from sickbay.report.columns import pad, shorten, width, wrap
 from sickbay.report.labels import clock, day, moment
 from sickbay.report.looks import parted
@@ -33,6 +32,8 @@ def chain(cause: Document, times: dict[tuple[str, str], str]) -> list[str]:
     """What the cause brought about, as a tree."""
     if not cause["explains"]:
         return []
+    from sickbay.report.chain import links_of  # noqa: PLC0415 - a lone error brings about nothing
+
     links = links_of(cause, times, _MOST_EFFECTS)
     days = {day(link.at) for link in links if link.at}
     when = clock if len(days) == 1 else moment

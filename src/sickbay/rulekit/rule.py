@@ -61,4 +61,8 @@ class Rule(NamedTuple):
     ask: str = ""
     # Its effects are not confined to what its subject is linked to: the whole cluster can feel it.
     spreads: bool = False
+    # It says only that something failed: whatever else the same record says explains it.
+    wraps: bool = False
+    # It says in general words what others say better: beside one in the same record it is left out.
+    vague: bool = False
     formerly: tuple[str, ...] = ()

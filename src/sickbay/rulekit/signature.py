@@ -22,3 +22,9 @@ class Signature(NamedTuple):
     channels: tuple[str, ...] = ()
     # RE2 as well: a text that matches this is another matter, though the pattern fits.
     unless: str = ""
+    # Programs that are well print it, too, now and then: in a log that goes on it is over.
+    passes: bool = False
+    # Busy programs that are well print it all day: in a log it counts where it is no rare line.
+    common: bool = False
+    # RE2 once more: said later in the same log, this shows that it is over.
+    ended_by: str = ""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # words, any text may be one of its files.
 READERS: Final[dict[str, tuple[str, ...]]] = {
     "own": (BEGINNING,),
+    "wrapped": ("\n",),
     "appliance_yaml": (
         "provider:",
         "k8snodeippoolstart",
@@ -41,12 +42,13 @@ READERS: Final[dict[str, tuple[str, ...]]] = {
         "Using credential from",
         "Error during Delete",
     ),
+    "json_log": ('{"',),
     "nat_rules": ("KUBE-S", "kube-proxy {", "IP Virtual Server version"),
     "structured": ("{", "[", ":"),
     "az_debug": ("cli.knack.cli", "sdk.policies", "http_logg", "urllib3.connectionpool"),
     "transcripts": ("\n{", "\n[", "\napiVersion:", "\n- apiVersion:", "\n---"),
     "az_tables": ("\n--",),
-    "kubectl_describe": ("Name:",),
+    "kubectl_describe": ("Name:", "Events:"),
     "kubectl_tables": ("NAME", "LAST SEEN", "No resources found"),
     "ipam": ("last_reserved_ip", "/cni/networks", "POD ID", "CONTAINER ", "k8s_POD_"),
     "prose": (),

@@ -16,6 +16,7 @@ _PASTED: Final = "stdin"
 _LONGEST_ADDRESS: Final = 45
 _LONGEST_NAME: Final = 200
 _SAID: Final = ("statusMessage", "message", "policies")
+_POLICY: Final = "microsoft.authorization/policies/"
 
 
 def is_event(value: dict[str, Any]) -> bool:
@@ -24,7 +25,12 @@ def is_event(value: dict[str, Any]) -> bool:
 
 
 def take_event(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
-    """Take an event: a failure, or a good end that takes an earlier failure back."""
+    """Hand an event on, whole: what it is good for, the sink knows."""
+    sink.event(value, origin)
+
+
+def hear_event(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
+    """Take what an event says: a failure, or a good end that takes an earlier failure back."""
     _take_caller(value, origin, sink)
     status = _word(value.get("status")).casefold()
     if status not in {_ACTIVE, *_ENDED_BADLY, *_ENDED_WELL}:
@@ -34,7 +40,9 @@ def take_event(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
     correlation = value.get("correlationId")
     note = f" (correlation id {correlation})" if correlation else ""
     if status in _ENDED_WELL:
-        if about and at and _word(value.get("operationName")):
+        operation = _word(value.get("operationName"))
+        # That a policy looked at a request is no good end of the request.
+        if about and at and operation and not operation.casefold().startswith(_POLICY):
             where = Origin(origin.source, f"{origin.locator}.status{note}")
             sink.text(Text(_bare(value), where, about, "activity-log/succeeded", at))
         return

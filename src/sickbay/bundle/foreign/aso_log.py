@@ -122,6 +122,20 @@ class History:
             sink.entity(CredentialUse(target, step.secret), Origin(source, f"line {step.line}"))
 
 
+def tell_attempts(events: list[tuple[bytes, Origin]], source: str, sink: Sink) -> None:
+    """Say what the events of a cluster, as they are listed, tell of attempts."""
+    from sickbay.bundle.documents import Documents  # noqa: PLC0415 - only for documents
+
+    found: list[Told | None] = []
+    documents = Documents(lambda text: found.append(told_by(text, "")), lambda _gap: None)
+    for raw, origin in events:
+        documents.kube_raw("Event", raw, origin)
+    history = History()
+    for told in sorted(filter(None, found), key=lambda one: one.order):
+        history.note(told.step, told.times, told.at)
+    history.emit(source, sink)
+
+
 def _has_failed(runs: list[_Run]) -> bool:
     return any(run.code for run in runs)
 
@@ -214,6 +228,9 @@ class Witness:
 
     def arm(self, body: dict[str, Any], origin: Origin) -> None:
         self._sink.arm(body, origin)
+
+    def event(self, body: dict[str, Any], origin: Origin) -> None:
+        self._sink.event(body, origin)
 
     def entity(self, entity: "Entity", origin: Origin) -> None:
         self._sink.entity(entity, origin)

@@ -28,6 +28,7 @@ _CONNECTION: Final = (
     r"\"(?P<method>[A-Z]+) (?P<path>\S+) HTTP/[\d.]+\" (?P<status>\d{3}) "
 )
 _FINAL: Final = r"(?m)^(?:ERROR: |az: error: |Deployment failed\.)"
+_TOLD: Final = rf"(?m)^{PREFIX}(?:cli\.azure\.cli\.core\.(?:azclierror|util)) ?: (.+)$"
 _HEADER: Final = r"\s*'([\w-]+)': '(.*)'\s*$"
 
 
@@ -47,6 +48,8 @@ def read_log(piece: Piece, sink: Sink) -> None:
         about = failure.about if failure else None
         rest = _own_words(text[final.start() :]).encode()
         sink.log(iter([rest]), Frame(piece.source, about, "error", first_line=line))
+    if failure is None and not final and (last := _last_words(text, found)):
+        sink.log(iter([last.encode()]), Frame(piece.source, None, "error"))
 
 
 class Failure(NamedTuple):
@@ -152,6 +155,15 @@ def _is_told(failure: Failure | None, final: str) -> bool:
     text = json.dumps(failure.exchange.body, default=str)
     codes = set(re.findall(r'\\?"code\\?": ?\\?"(\w{4,100})', text))
     return any(code in final for code in codes)
+
+
+def _last_words(text: str, found: list[Exchange]) -> str:
+    """The client's own error in a log without a last line, or all of one without requests."""
+    told = re.findall(_TOLD, text)
+    if told or found:
+        return "\n".join(told)
+    lines = (re.sub(rf"^{_ANY}", "", line) for line in text.splitlines())
+    return "\n".join(line for line in lines if not re.match(_HEADER, line))
 
 
 def _own_words(text: str) -> str:

@@ -21,6 +21,9 @@ _LONGEST_LINE: Final = 256 * 1024
 # Periscope: a container's last lines inside one object.
 _POD_LOG: Final = frozenset({"name", "containerName", "containerLog"})
 _ALARMING: Final = frozenset({"error", "warn", "warning", "fail"})
+_PROBE: Final = r'\s*\{"TimeStamp":"[^"]{1,40}","Type":"[^"]{1,80}","URL":"'
+# It tries the internet, registries on port 80 and the tunnel too: none is needed.
+_NEEDED_PORT: Final = ":443"
 _LISTS: Final = r"(?:^|/)cluster-resources/(?P<word>[a-z-]+)(?:/[^/]+)?\.json$"
 
 
@@ -32,12 +35,15 @@ class Collectors:
         head = piece.head
         if start == "{":
             is_log = '"containerLog"' in head or ('"containerName"' in head and len(head) >= HEAD)
-            return is_log or _is_python(head) or is_state(head)
+            return is_log or _is_python(head) or is_state(head) or _is_probe(head)
         return _is_analysis(head) or bool(_kind_by_path(piece.source))
 
     def read(self, piece: Piece, sink: Sink) -> None:
         if _is_python(piece.head):
             _read_python(piece, sink)
+            return
+        if _is_probe(piece.head):
+            _read_probes(piece, sink)
             return
         value = _json(piece.text())
         if not _take(value, piece, sink):
@@ -50,6 +56,23 @@ READER = Collectors()
 def _is_python(head: str) -> bool:
     """Whether a text is a dictionary as Python prints it, which is no JSON."""
     return re.match(r"\s*\{'[A-Za-z_]+': ", head) is not None
+
+
+def _is_probe(head: str) -> bool:
+    """Whether Periscope wrote down, one a line, how it got on with an endpoint."""
+    return re.match(_PROBE, head) is not None
+
+
+def _read_probes(piece: Piece, sink: Sink) -> None:
+    """Hear which endpoints that nodes need were not reached; others may be closed on purpose."""
+    for at, line in enumerate(piece.text().split("\n"), 1):
+        value = _json(line)
+        told = value if isinstance(value, dict) else {}
+        status, url = str(told.get("Status", "")), str(told.get("URL", ""))
+        if status.startswith("Error") and url.endswith(_NEEDED_PORT):
+            said = f"connect to {url.removesuffix(_NEEDED_PORT)} 443 failed: {status[7:]}"
+            origin = Origin(piece.source, f"line {at}")
+            sink.text(Text(said, origin, None, "probe", str(told.get("TimeStamp", ""))))
 
 
 def _is_analysis(head: str) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 from sickbay.bundle.foreign.kube_values import ListScopes
 from sickbay.bundle.foreign.piece import Piece
 from sickbay.bundle.foreign.scopes import is_whole, note_list
-from sickbay.bundle.foreign.usages import is_usage, take_usages
+from sickbay.bundle.foreign.together import Take, taken_together
 from sickbay.bundle.foreign.values import is_resource, is_taken, note_unknown, take
 from sickbay.bundle.frame import Frame
 from sickbay.bundle.jsondocuments import BREAKS_OFF
@@ -75,14 +75,14 @@ def _read_part(part: Items | bytes | Junk, source: str, sink: Sink, locator: str
 
 def _read_items(items: Items, source: str, sink: Sink) -> None:
     resources: list[Ref] = []
-    usages: list[dict[str, Any]] = []
+    together: dict[Take, list[dict[str, Any]]] = {}
     first_unknown = ""
     unknown = count = 0
     for index, raw in items.items:
         count += 1
         value = decoded(raw)
-        if is_usage(value):
-            usages.append(value)
+        if take_them := taken_together(value):
+            together.setdefault(take_them, []).append(value)
             continue
         if is_resource(value):
             resources.append(arm(value["id"]))
@@ -91,8 +91,8 @@ def _read_items(items: Items, source: str, sink: Sink) -> None:
             first_unknown = first_unknown or place.locator
             unknown += 1
     note_unknown(first_unknown, unknown, source, sink)
-    if usages:
-        take_usages(usages, Origin(source, items.path), sink)
+    for take_them, values in together.items():
+        take_them(values, Origin(source, items.path), sink)
     if is_whole(items.header):
         note_list(resources, sink)
     if not count:

@@ -12,9 +12,10 @@ _PROMPT: Final = r"(?:\S{0,100}(?: ?~?\]| [~/]\S{0,100})?[$#%>]|PS [A-Z]:\S{0,20
 _BARE: Final = ("kubectl ", "kubectl.exe ", "az ", "crictl ", "docker ", "helm ")
 _NAMESPACE: Final = r"(?:^| )(?:-n|--namespace)(?:[ =]| ?)['\"]?([a-z0-9][a-z0-9-]{0,62})"
 _FILTER: Final = r"(?:^| )(?:-l|--selector|--field-selector|--chunk-size|--limit)\b|[|]"
+_LABELS: Final = r"(?:^| )(?:-l|--selector)(?:[ =]+)['\"]?([\w./=,!-]+)"
 _WITH_VALUE: Final = (
     *("-n", "--namespace", "-o", "--output", "--context", "--cluster", "--kubeconfig"),
-    *("--sort-by", "-L", "--label-columns"),
+    *("--sort-by", "-L", "--label-columns", "-l", "--selector", "--field-selector"),
 )
 
 
@@ -29,6 +30,7 @@ class Command(NamedTuple):
     namespace: str = ""
     of_all: bool = False
     is_filtered: bool = False
+    labels: dict[str, str] | None = None
 
     @property
     def lists_all(self) -> bool:
@@ -79,7 +81,16 @@ def _parsed(rest: str) -> Command:
         namespace[1] if namespace else "",
         bool(re.search(r"(?:^| )(?:-A|--all-namespaces)\b", asked)),
         bool(re.search(_FILTER, rest)),
+        _labels(asked),
     )
+
+
+def _labels(asked: str) -> dict[str, str] | None:
+    """The labels that were asked for, where each has one value."""
+    found = re.search(_LABELS, asked)
+    pairs = [pair.split("=", 1) for pair in re.sub("==", "=", found[1]).split(",")] if found else []
+    is_plain = all(len(pair) == 2 and not pair[0].endswith("!") for pair in pairs)  # noqa: PLR2004
+    return dict(pairs) if pairs and is_plain else None
 
 
 def _plain_words(words: list[str]) -> list[str]:

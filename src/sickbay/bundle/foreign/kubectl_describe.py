@@ -5,6 +5,7 @@ from typing import Final
 from sickbay.bundle.foreign.piece import Piece
 from sickbay.bundle.sink import Sink
 
+_MARKS: Final = ("\nLabels:", "\nAnnotations:", "\nNamespace:")
 _LARGEST: Final = 32 * 1024 * 1024
 
 
@@ -28,5 +29,7 @@ READER = KubectlDescribe()
 
 
 def _may_have_description(head: str) -> bool:
+    if "Events:\n" in head:
+        return True
     is_named = head.startswith("Name:") or "\nName:" in head
-    return is_named and ("\nLabels:" in head or "\nAnnotations:" in head)
+    return is_named and any(mark in head for mark in _MARKS)

@@ -1,5 +1,7 @@
 """What `kubectl describe` prints, taken apart: objects, their events, and the text of both."""
 
+from typing import Final
+
 from sickbay.bundle.foreign.kubectl_columns import CLUSTER_SCOPED, UNTOLD_NAMESPACE
 from sickbay.bundle.foreign.kubectl_described import document, kind_of
 from sickbay.bundle.foreign.kubectl_events import events_below
@@ -13,6 +15,10 @@ from sickbay.bundle.frame import Frame
 from sickbay.bundle.sink import Sink
 from sickbay.model.evidence import Origin
 from sickbay.model.ids import Ref, kube
+
+# Events without the description above them: only of pods do they tell these.
+_OF_PODS: Final = frozenset({"Scheduled", "FailedScheduling", "Pulling", "Pulled", "Started"})
+_SOME_POD: Final = kube("Pod", UNTOLD_NAMESPACE, "<pod>")
 
 
 def has_descriptions(head: str) -> bool:
@@ -35,7 +41,10 @@ def _take(described: Description, lines: list[str], source: str, sink: Sink) -> 
     place = Origin(source, f"line {described.first + 1}")
     if about is not None and (body := document(described, kind, about.namespace)):
         sink.kube(body, place)
-    for event in events_below(described.events, about):
+    events = events_below(described.events, about)
+    if not described.value("Name") and any(event.reason in _OF_PODS for event in events):
+        events = [event._replace(about=_SOME_POD) for event in events]
+    for event in events:
         sink.text(event.text(source))
     _hear(described, lines, Frame(source, about, "describe", None, described.first + 1), sink)
 

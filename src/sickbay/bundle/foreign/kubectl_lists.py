@@ -46,6 +46,10 @@ _TELLING: Final = frozenset(
 )
 
 
+# Of these a row is kept as a row: what it says of labels and endpoints.
+_ROWS: Final = frozenset({"Pod", "Service", "Endpoints"})
+
+
 class Row(NamedTuple):
     line: int
     text: str
@@ -73,7 +77,8 @@ class Table(NamedTuple):
 def has_lists(head: str) -> bool:
     """Whether a text holds a table, or says that there is nothing to list."""
     is_table = any(table.is_known for table in tables(head, most_rows=1))
-    return is_table or any(_empty_lists(head.split("\n")))
+    lines = head.split("\n")
+    return is_table or any(_empty_lists(lines)) or any(_unlabelled(lines))
 
 
 def read_lists(piece: Piece, sink: Sink) -> None:
@@ -88,6 +93,10 @@ def read_lists(piece: Piece, sink: Sink) -> None:
     for at, command in _empty_lists(lines):
         sink.seen(command.kind, "" if command.kind in CLUSTER_SCOPED else command.scope)
         lines[at] = ""
+    for at, command in _unlabelled(lines):
+        metadata = {"name": f"{at}", "namespace": command.scope}
+        row = {"apiVersion": "v1", "kind": "PodRow", "metadata": metadata}
+        sink.kube(row | {"spec": {"selector": command.labels}}, Origin(piece.source, f"line {at}"))
     read_rest(lines, piece, sink)
 
 
@@ -161,8 +170,28 @@ def _take(table: Table, source: str, sink: Sink) -> None:
         ref = _ref(row.cells["NAME"], _kind_of(table), _namespace(row, table))
         if kind in _TELLING and _tells(kind, row.cells):
             sink.kube(_body(kind, ref, row), Origin(source, f"line {row.line}"))
+        elif kind in _ROWS:
+            _take_row(row, ref, table.command, Origin(source, f"line {row.line}"), sink)
         sink.text(Text(row.text, Origin(source, f"line {row.line}"), ref, "table"))
     _note_whole(table, kind, sink)
+
+
+def _take_row(row: Row, ref: Ref, command: Command, origin: Origin, sink: Sink) -> None:
+    """Hand on what a row says of labels and endpoints, without an object."""
+    from sickbay.bundle.foreign.kubectl_rows import NOTHING, labels_of  # noqa: PLC0415
+
+    selector = labels_of(row.cells.get("SELECTOR", ""))
+    labels = labels_of(row.cells.get("LABELS", ""))
+    if not (selector or labels or "ENDPOINTS" in row.cells):
+        return
+    spec = {
+        "selector": selector,
+        "isEmpty": row.cells.get("ENDPOINTS", "-") in NOTHING,
+        "isAskedFor": ref.name in command.names,
+    }
+    metadata = {"name": ref.name, "namespace": ref.namespace, "labels": labels}
+    kind = f"{ref.kind}Row"
+    sink.kube({"apiVersion": "v1", "kind": kind, "metadata": metadata, "spec": spec}, origin)
 
 
 def _tells(kind: str, cells: Mapping[str, str]) -> bool:
@@ -235,6 +264,15 @@ def _empty_lists(lines: list[str]) -> Iterator[tuple[int, Command]]:
         if at and line.startswith(_NONE_FOUND):
             command = _command_above(lines[at - 1 : at])
             if command.kind and (command.lists_all or _lists_cluster(command)):
+                yield at, command
+
+
+def _unlabelled(lines: list[str]) -> Iterator[tuple[int, Command]]:
+    """Commands that asked for pods by labels and found none, each with its line."""
+    for at, line in enumerate(lines):
+        if at and line.startswith(_NONE_FOUND):
+            command = _command_above(lines[at - 1 : at])
+            if command.kind == "Pod" and command.labels:
                 yield at, command
 
 

@@ -11,7 +11,8 @@ Lines = list[tuple[int, str]]
 _KEY: Final = r"( *)([^\s:\"](?:[^:\s]| (?! ))*(?::[^:\s]+)?):(?:[ \t]+(.*))?"
 _LONGEST_KEY_LINE: Final = 8_192
 # What every description has near its top.
-_PROOFS: Final = ("Labels:", "Annotations:")
+_PROOFS: Final = ("Labels:", "Annotations:", "Namespace:")
+_HEAD_OF_EVENTS: Final = r"\s+Type\s+Reason\s+Age\s+From\s+Message"
 _NEAR: Final = 24
 _ABOVE: Final = 4
 _MOST_WRAPPED: Final = 60
@@ -62,7 +63,7 @@ def descriptions(lines: list[str]) -> Iterator[Description]:
     """The descriptions of a text, in their order."""
     at = above = 0
     while at < len(lines):
-        if not lines[at].startswith("Name:") or not _is_proven(lines[at + 1 : at + _NEAR]):
+        if not _begins(lines, at):
             at += 1
             continue
         scan = _Scan(lines, at)
@@ -172,8 +173,13 @@ class _Scan:
             self.sections[-1].lines.append((at + 1, self._lines[at]))
 
 
-def _is_proven(lines: list[str]) -> bool:
-    return any(line.startswith(_PROOFS) for line in lines)
+def _begins(lines: list[str], at: int) -> bool:
+    """Whether a description begins, or its events alone: many leave out what is above them."""
+    if lines[at].startswith("Name:"):
+        return any(line.startswith(_PROOFS) for line in lines[at + 1 : at + _NEAR])
+    return lines[at].startswith("Events:") and any(
+        re.match(_HEAD_OF_EVENTS, line) for line in lines[at + 1 : at + 2]
+    )
 
 
 def _key(line: str) -> re.Match[str] | None:

@@ -42,6 +42,8 @@ class _Chains:
         self.rejected: dict[Key, str] = {}
         self.jumps: dict[str, list[str]] = {}
         self.ends: dict[str, set[str]] = {}
+        # How many chains of services kube-proxy has made.
+        self.written = 0
 
     def enter(self, key: Key | None, name: str, chain: str) -> None:
         if key is None:
@@ -102,10 +104,12 @@ def found_in(text: str) -> Iterator[Found]:
     held_by_tables = tables.services()
     for program, has_family in (("iptables", _is_v4), ("ip6tables", _is_v6)):
         services = {key: held for key, held in held_by_tables.items() if has_family(key)}
-        if services:
+        # Chains of services that nothing leads to: somebody has emptied the list of services.
+        is_flushed = is_whole and not held_by_tables and tables.written and program == "iptables"
+        if services or is_flushed:
             # Every cluster has a service for its API server: without any, another program has them.
             is_any = any(not held.is_rejected for held in services.values())
-            yield Found(program, is_whole and is_any, services)
+            yield Found(program, is_whole and (is_any or bool(is_flushed)), services)
     if "kube-proxy {" in text or "chain KUBE-" in text:
         rules, is_closed = _nft(lines)
         if services := rules.services():
@@ -129,8 +133,11 @@ def _tables(lines: Iterable[str]) -> tuple[_Chains, bool]:
     table = listed = ""
     is_whole = False
     for line in lines:
-        if line.startswith("*"):
-            table = line.strip()
+        # A comment before it may have been joined to it, as a line that a terminal had broken.
+        if line.startswith("*") or (line.startswith("#") and "*" in line):
+            table = line[line.rindex("*") :].strip()
+        elif line.startswith(":KUBE-SVC-"):
+            chains.written += 1
         elif line.startswith("COMMIT"):
             is_whole = is_whole or table == "*nat"
         elif line.startswith("Chain "):

@@ -44,10 +44,44 @@ def is_judgement(value: dict[str, Any]) -> bool:
     return isinstance(value.get("results"), dict) and "policyAssignments" in value
 
 
-def is_version(value: dict[str, Any]) -> bool:
-    """Whether a value is what `az version` prints, or what versions a region has."""
-    if "azure-cli" in value:
-        return True
-    values = value.get("values")
+def take_judgement(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
+    """Take what does not comply with a policy that denies; an audit is no refusal."""
+    effect, state = value.get("policyDefinitionAction"), value.get("complianceState")
+    if str(effect).casefold() != "deny" or str(state).casefold() != "noncompliant":
+        return
+    from sickbay.bundle.shape import flat  # noqa: PLC0415
+    from sickbay.bundle.tolerant import convert  # noqa: PLC0415 - msgspec
+    from sickbay.model.azure_policy import PolicyState  # noqa: PLC0415
+
+    named = (value.get(f"policy{part}") for part in ("AssignmentName", "DefinitionName"))
+    name = "-".join(str(one) for one in named if one)
+    id = f"{value['resourceId']}/providers/{PolicyState.kind}/{name}"
+    entity = convert(flat({**value, "id": id, "name": name}), PolicyState).value
+    if entity is not None:
+        sink.entity(entity, origin)
+
+
+def is_versions(value: dict[str, Any]) -> bool:
+    """Whether a value is what versions a region has, in the newer or the older form."""
+    values = value.get("values", value.get("orchestrators"))
     first = values[0] if isinstance(values, list) and values else None
-    return isinstance(first, dict) and "version" in first
+    return isinstance(first, dict) and ("version" in first or "orchestratorVersion" in first)
+
+
+def take_versions(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
+    """Take the versions of a region; the answer does not name it, the file may."""
+    from sickbay.bundle.foreign.usages import region_in  # noqa: PLC0415
+    from sickbay.bundle.shape import flat  # noqa: PLC0415
+    from sickbay.bundle.tolerant import convert  # noqa: PLC0415 - msgspec
+    from sickbay.model.applications import OfferedVersions  # noqa: PLC0415
+
+    body = {key: value.get(key) for key in ("values", "orchestrators")}
+    id = {"id": f"versions/{origin.source}", "location": region_in(origin.source)}
+    entity = convert(flat({**body, **id}), OfferedVersions).value
+    if entity is not None:
+        sink.entity(entity, origin)
+
+
+def is_version(value: dict[str, Any]) -> bool:
+    """Whether a value is what `az version` prints."""
+    return "azure-cli" in value

@@ -86,6 +86,8 @@ def _replay_document(body: dict[str, Any], sink: Sink) -> None:
         sink.arm(body["body"], origin)
     elif form == "kube":
         sink.kube(body["body"], origin)
+    elif form == "event":
+        sink.event(body["body"], origin)
     else:
         from sickbay.bundle.tolerant import convert  # noqa: PLC0415 - msgspec
         from sickbay.model.kinds import class_named  # noqa: PLC0415

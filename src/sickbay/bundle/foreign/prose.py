@@ -5,6 +5,7 @@ Every record of it is heard; nothing is asked of its form.
 
 from typing import TYPE_CHECKING
 
+from sickbay.bundle.foreign.own_address import note_own_address
 from sickbay.bundle.foreign.owner import owner_of
 from sickbay.bundle.foreign.piece import Piece
 from sickbay.bundle.frame import Frame
@@ -18,6 +19,7 @@ class Prose:
         return True
 
     def read(self, piece: Piece, sink: "Sink") -> None:
+        note_own_address(piece, sink)
         owner = owner_of(piece.source, piece.head)
         sink.log(piece.blocks(), Frame(piece.source, owner.about, owner.channel))
 

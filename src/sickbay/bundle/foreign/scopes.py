@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from sickbay.bundle.sink import Sink
-from sickbay.model.ids import Ref, arm_type
+from sickbay.model.ids import Ref
 from sickbay.model.snapshot import ANY_ARM
 
-PROVIDERS: Final = "Microsoft.Resources/providers"
 _MORE: Final = ("nextLink", "@odata.nextLink", "$skipToken", "skipToken", "skip_token")
 # A query of Resource Graph can have left out anything.
 _QUERIED: Final = ("totalRecords", "total_records", "resultTruncated")
@@ -23,7 +22,7 @@ def note_list(refs: list[Ref], sink: Sink) -> None:
     if not refs:
         return
     scope = _common_scope(refs)
-    kinds = sorted({_kind(ref) for ref in refs})
+    kinds = sorted({_kind(type) for type in {ref.kind for ref in refs}})
     # Of the children of one resource, others than those of a list may be there.
     if len(kinds) > 1 and "/providers/" not in scope.casefold():
         sink.seen(ANY_ARM, scope)
@@ -31,13 +30,10 @@ def note_list(refs: list[Ref], sink: Sink) -> None:
         sink.seen(kind, scope)
 
 
-def _kind(ref: Ref) -> str:
-    """The type as its class spells it; the id of a provider ends in its namespace."""
+def _kind(type: str) -> str:
+    """A type as its class spells it."""
     from sickbay.model.kinds import arm_class  # noqa: PLC0415 - msgspec is not needed for text
 
-    type = arm_type(ref.id)
-    if ref.is_arm and "/" not in type:
-        type = PROVIDERS
     return arm_class(type).kind or type.casefold()
 
 
@@ -46,10 +42,11 @@ def _common_scope(refs: list[Ref]) -> str:
 
     A parent, a group or a subscription.
     """
-    parts = [ref.key.strip("/").split("/") for ref in refs]
+    keys = [f"{ref.key}/" for ref in refs]
     # What the first and the last in order share, all between them share too.
+    first, last = (key.strip("/").split("/") for key in (min(keys), max(keys)))
     shared: list[str] = []
-    for word, other in zip(min(parts), max(parts), strict=False):
+    for word, other in zip(first, last, strict=False):
         if word != other:
             break
         shared.append(word)
@@ -58,7 +55,7 @@ def _common_scope(refs: list[Ref]) -> str:
         at = len(shared) - 1 - shared[::-1].index("providers")
         names = shared[at + 2 :]
         shared = shared[: at + 2 + len(names) // 2 * 2] if len(names) > 1 else shared[:at]
-        if len(shared) == len(parts[0]):
+        if len(shared) == len(first):
             shared = shared[:-2] if len(names) > 2 else shared[:at]  # noqa: PLR2004
     else:
         shared = shared[: len(shared) // 2 * 2]

@@ -24,7 +24,8 @@ class Structured:
         start = piece.head.lstrip("\ufeff \t\r\n")[:1]
         if start in ("{", "["):
             return _opens_json(piece.head)
-        if not _may_be_yaml(piece.head):
+        # What stands in a fence is for the reader of texts with documents in them.
+        if not _may_be_yaml(piece.head) or "\n```" in piece.head:
             return False
         return bool(re.match(_YAML, piece.head) and re.search(_YAML_TELLS, piece.head))
 

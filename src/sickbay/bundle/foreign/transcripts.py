@@ -1,8 +1,8 @@
-"""Several commands and their answers in one text: documents among them are read as such."""
+"""Commands with their answers, or words around documents: each document is read as one."""
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from sickbay.bundle.foreign.leftover import read_rest
@@ -13,6 +13,13 @@ from sickbay.bundle.sink import Sink
 _LARGEST: Final = 32 * 1024 * 1024
 _OPENS: Final = r"[\[{]|(?:- )?apiVersion:|---\s*$"
 _MARKS: Final = ("\n{", "\n[", "\napiVersion:", "\n- apiVersion:", "\n---")
+# What a document of a resource holds, and an error in the middle of a text does not.
+_OF_RESOURCE: Final = (
+    r"(?m)^[ \"-]*(?:apiVersion\"?:|id\"?: *\"?/subscriptions/|provisioningState\"?:)"
+)
+_FENCE: Final = "```"
+_CLOSES: Final = ("}", "]")
+_IN_YAML: Final = r"\s|$|#|-|[\w.\"'/-]+:(?:\s|$)"
 
 
 class Transcripts:
@@ -34,28 +41,39 @@ READER = Transcripts()
 
 
 def _may_have_answer(head: str) -> bool:
-    is_command = "kubectl " in head or "az " in head
-    return is_command and any(mark in head for mark in _MARKS)
+    return any(mark in head for mark in _MARKS)
 
 
 def _answers(lines: list[str], source: str) -> Iterator[tuple[int, int, Piece]]:
-    """Documents that stand directly below a command, with their first line and the one behind."""
+    """Documents below a command or between words, with their first line and the one behind."""
     from sickbay.bundle.foreign.kubectl_commands import is_prompt  # noqa: PLC0415 - few have any
 
     at = 0
+    is_asked = False
     while at < len(lines):
-        at += 1
-        if not is_prompt(lines[at - 1]):
+        if not re.match(_OPENS, lines[at]):
+            is_asked = is_prompt(lines[at]) or (is_asked and not lines[at].strip())
+            at += 1
             continue
-        while at < len(lines) and not lines[at].strip():
-            at += 1
-        first = at
-        while at < len(lines) and not is_prompt(lines[at]):
-            at += 1
-        if first < at and re.match(_OPENS, lines[first]):
-            answer = _piece("\n".join([*lines[first:at], ""]), source)
-            if STRUCTURED.matches(answer):
-                yield first, at, answer
+        first, at = at, _end(lines, at, is_prompt)
+        text = "\n".join([*lines[first:at], ""])
+        answer = _piece(text, source)
+        if (is_asked or re.search(_OF_RESOURCE, text)) and STRUCTURED.matches(answer):
+            yield first, at, answer
+        is_asked = False
+
+
+def _end(lines: list[str], first: int, is_prompt: Callable[[str], bool]) -> int:
+    """The line behind a document: JSON ends with its bracket, the rest where something begins."""
+    is_json = lines[first].startswith(("{", "["))
+    for at in range(first + 1, len(lines)):
+        if is_prompt(lines[at]) or lines[at].startswith(_FENCE):
+            return at
+        if is_json and lines[at].rstrip() in _CLOSES:
+            return at + 1
+        if not is_json and not re.match(_IN_YAML, lines[at]):
+            return at
+    return len(lines)
 
 
 def _piece(text: str, source: str) -> Piece:

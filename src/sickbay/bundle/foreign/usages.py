@@ -42,14 +42,19 @@ def take_usages(values: list[dict[str, Any]], origin: Origin, sink: Sink) -> Non
 
     ids = sorted(str(value["id"]) for value in values if value.get("id"))
     found = re.match(_LIST, ids[0]) if ids else None
-    named = found or _REGION_IN_NAME.search(origin.source)
     body: dict[str, Any] = {"id": found[0] if found else f"usages/{origin.source}"}
-    body["location"] = named[1].casefold() if named else None
+    body["location"] = found[1].casefold() if found else region_in(origin.source)
     body["usages"] = [_counter(flat(value)) for value in values]
     entity = convert(body, RegionUsages).value
     if entity is not None:
         sink.entity(entity, origin)
         sink.seen(RegionUsages.kind)
+
+
+def region_in(source: str) -> str | None:
+    """The region that the name of a file tells."""
+    named = _REGION_IN_NAME.search(source)
+    return named[1].casefold() if named else None
 
 
 def _counter(value: dict[str, Any]) -> dict[str, Any]:

@@ -8,11 +8,23 @@ from typing import Any, Final
 
 from sickbay.bundle.foreign.activity import is_event, take_event
 from sickbay.bundle.foreign.effective_rules import is_effective, take_effective
+from sickbay.bundle.foreign.entra import is_application, is_secret, take_application, take_secret
 from sickbay.bundle.foreign.exchanges import exchange_of, is_exchange, take_exchange
+from sickbay.bundle.foreign.health import is_health, take_health
 from sickbay.bundle.foreign.instance_views import is_view, take_view
 from sickbay.bundle.foreign.ipam_state import is_node_state, take_node_state
 from sickbay.bundle.foreign.kube_values import ListScopes, is_kube, take_kube
-from sickbay.bundle.foreign.offers import is_judgement, is_offer, is_version, take_offer
+from sickbay.bundle.foreign.log_tables import is_log_tables, take_log_tables
+from sickbay.bundle.foreign.metrics import is_metric, take_metric
+from sickbay.bundle.foreign.offers import (
+    is_judgement,
+    is_offer,
+    is_version,
+    is_versions,
+    take_judgement,
+    take_offer,
+    take_versions,
+)
 from sickbay.bundle.foreign.operations import (
     is_operation,
     is_step,
@@ -22,15 +34,23 @@ from sickbay.bundle.foreign.operations import (
 )
 from sickbay.bundle.foreign.scopes import is_whole, note_list
 from sickbay.bundle.foreign.service_tags import is_service_tags, take_service_tags
-from sickbay.bundle.foreign.usages import is_usage, take_usages
+from sickbay.bundle.foreign.together import taken_together
+from sickbay.bundle.foreign.usages import is_usage
 from sickbay.bundle.messages import as_text, is_error, messages
 from sickbay.bundle.sink import Sink
 from sickbay.model.evidence import Gap, Origin, Reason, Text
 from sickbay.model.ids import arm
 
-__all__ = ["ListScopes", "is_resource", "is_taken", "note_unknown", "take", "take_list"]
+__all__ = ["MARKS", "ListScopes", "is_resource", "is_taken", "note_unknown", "take", "take_list"]
 
 _LISTS: Final = ("items", "value", "resources", "data", "body", "interactions")
+# Policies and roles can stand above all subscriptions.
+_PLACES: Final = (
+    "/subscriptions/",
+    "/providers/microsoft.management/managementgroups/",
+    "/providers/microsoft.authorization/",
+)
+_LONGEST_PLACE: Final = max(map(len, _PLACES))
 _DEEPEST: Final = 4
 _SMALL: Final = 65_536
 _ERRORS: Final = (
@@ -59,6 +79,9 @@ def is_taken(value: Any, origin: Origin, sink: Sink, depth: int = 0) -> bool:
         return True
     if not isinstance(value, dict):
         return _is_heard(value, origin, sink)
+    if MARKS.isdisjoint(value) and _is_named(value) and not is_health(value):
+        sink.arm(value, origin)
+        return True
     for is_this, take_this in _KINDS:
         if is_this(value):
             take_this(value, origin, sink)
@@ -87,22 +110,27 @@ def take_list(values: list[Any], source: str, sink: Sink, locator: str, depth: i
 
 def is_resource(value: Any) -> bool:
     """Whether a value is an Azure resource, in any of the forms that there are."""
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or not _is_named(value):
         return False
-    id = value.get("id")
-    return (
-        isinstance(id, str)
-        and id[:15].casefold() == "/subscriptions/"
-        and not is_event(value)
-        and not is_operation(value)
-        and not is_step(value)
-        and not is_usage(value)
+    return MARKS.isdisjoint(value) or not (
+        is_event(value)
+        or is_operation(value)
+        or is_step(value)
+        or is_usage(value)
+        or is_metric(value)
     )
 
 
+def _is_named(value: dict[str, Any]) -> bool:
+    """Whether a value has an id as resources have."""
+    id = value.get("id")
+    return isinstance(id, str) and id[:_LONGEST_PLACE].casefold().startswith(_PLACES)
+
+
 def _take_members(values: list[Any], origin: Origin, sink: Sink, depth: int) -> None:
-    if values and all(is_usage(value) for value in values):
-        take_usages(values, origin, sink)
+    take_them = taken_together(values[0]) if values else None
+    if take_them and all(taken_together(value) is take_them for value in values):
+        take_them(values, origin, sink)
         return
     unknown = []
     for index, value in enumerate(values):
@@ -182,8 +210,14 @@ def _take_exchange(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
     take_exchange(exchange_of(value), origin, sink, take_body)
 
 
-def _take_usage(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
-    take_usages([value], origin, sink)
+def _is_alone(value: dict[str, Any]) -> bool:
+    """Whether a value is one of those that mostly come in a list."""
+    return taken_together(value) is not None
+
+
+def _take_alone(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
+    if take_them := taken_together(value):
+        take_them([value], origin, sink)
 
 
 def _is_account(value: dict[str, Any]) -> bool:
@@ -200,6 +234,10 @@ def _say_nothing(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
     """Known, and nothing that a text could say better."""
 
 
+# What has an id as resources have, and none of these, is a resource or speaks of its health.
+MARKS: Final = frozenset(
+    "apiVersion currentValue eventTimestamp operationId request status timeseries url".split()
+)
 _Take = Callable[[dict[str, Any], Origin, Sink], None]
 # The first that recognises a value takes it.
 _KINDS: Final[tuple[tuple[Callable[[dict[str, Any]], bool], _Take], ...]] = (
@@ -208,14 +246,20 @@ _KINDS: Final[tuple[tuple[Callable[[dict[str, Any]], bool], _Take], ...]] = (
     (is_exchange, _take_exchange),
     (is_step, take_step),
     (is_operation, take_operation),
-    (is_usage, _take_usage),
+    (_is_alone, _take_alone),
+    (is_health, take_health),
+    (is_metric, take_metric),
     (is_resource, _take_resource),
+    (is_log_tables, take_log_tables),
     (is_effective, take_effective),
     (is_service_tags, take_service_tags),
     (is_view, take_view),
     (is_node_state, take_node_state),
     (is_offer, take_offer),
-    (is_judgement, _say_nothing),
+    (is_judgement, take_judgement),
     (is_version, _say_nothing),
+    (is_versions, take_versions),
+    (is_secret, take_secret),
+    (is_application, take_application),
     (_is_account, _take_account),
 )

@@ -11,6 +11,7 @@ RULE = Rule(
             sample="Unable to connect to the server: dial tcp: lookup shop-dns-1a2b3c4d.hcp.westeurope.azmk8s.io: no such host",
             near_miss="dial tcp: lookup shop-dns-1a2b3c4d.hcp.westeurope.azmk8s.io: connection established",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="The public name of an API server exists as long as the cluster runs. `no such host` means that the cluster was stopped or deleted, that the kubeconfig is of an older cluster, or that the client has no working DNS.",

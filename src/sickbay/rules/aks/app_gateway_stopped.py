@@ -36,7 +36,7 @@ RULE = Rule(
     detect=(
         is_stopped,
         Signature(
-            pattern=r"(?i)Application Gateway (?:/\S{1,400}/)?(?P<gateway>[\w.-]+)? ?(?:\([^)]{0,80}\) )?is in (?:a )?stopped state|ResetIngressStatus\b.{0,200}?stopped",
+            pattern=r"(?i)(?:ResetIngressStatus\b.{0,200}?)?Application Gateway (?:/\S{1,400}/)?(?P<gateway>[\w.-]+)? ?(?:\([^)]{0,80}\) )?is in (?:a )?stopped state|ResetIngressStatus\b.{0,200}?stopped",
             says="the Application Gateway is stopped",
             sample="Warning  ResetIngressStatus  3s  azure/application-gateway  Reset IP for Ingress shop/web. Application Gateway myApplicationGateway is in stopped state",
             near_miss="Normal  SetIngressStatus  3s  azure/application-gateway  IP for Ingress shop/web is set",

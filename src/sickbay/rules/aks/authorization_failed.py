@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="An identity lacks the role for an action that the operation needs (AuthorizationFailed)",
@@ -16,6 +16,13 @@ RULE = Rule(
             says="the identity may not do what was asked",
             sample='Code="LinkedAuthorizationFailed" Message="The client has permission to perform action \'Microsoft.Network/virtualNetworks/write\'; however, the linked scope is refused"',
             near_miss="AuthorizationSucceeded: the client has permission to perform the action",
+        ),
+        Signature(
+            pattern=r"Operation returned an invalid status code 'Forbidden'(?P<object_id>)(?P<action>)(?P<scope>)|due to service principal authorization failures",
+            says="Azure answered a request with Forbidden",
+            sample="New-AzAksCluster : Operation returned an invalid status code 'Forbidden'",
+            near_miss="New-AzAksCluster : Operation returned the status code 'OK'",
+            weight=TYPICAL,
         ),
     ),
     why="ARM checks every action against the roles of the identity that asks: the user who runs the command, or the cluster's identity that joins subnets, route tables and disks. `LinkedAuthorizationFailed` means that the resource itself may be written, but not the one that it is linked to.",
@@ -38,7 +45,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Grant a role that holds {action} on that scope (for networks: Network Contributor); it takes some minutes to work.",
+            "Grant a role that holds the action[ ({action})] on that scope (for networks: Network Contributor); it takes some minutes to work.",
             run=(
                 "az",
                 "role",

@@ -23,7 +23,8 @@ def leave_out_the_client(cluster: ManagedCluster, snapshot: Snapshot) -> Match |
     if not ranges or cluster.is_private or cluster.is_stopped:
         return Clear(f"{cluster.name} has no authorized IP ranges that decide")
     # Machines of Azure itself call too, and have nothing to do with the API server.
-    people = [one for one in callers_of(snapshot) if "@" in one.who]
+    callers = callers_of(snapshot)
+    people = [one for one in callers if not one.who] or [one for one in callers if "@" in one.who]
     asked = [(one, decide(snapshot, cluster, Client(address=one.address))) for one in people]
     outside = [one for one, decision in asked if decision.verdict is Verdict.BLOCKED]
     nobody = decide(snapshot, cluster, Client(network=cluster.id))
@@ -34,7 +35,8 @@ def leave_out_the_client(cluster: ManagedCluster, snapshot: Snapshot) -> Match |
     if people and len(outside) == len(people):
         who = outside[0]
         says = f"has authorized IP ranges ({', '.join(ranges[:MOST_NAMED])}) that leave out"
-        says = f"{says} {who.address}, from where {who.who} called Azure on {who.day}"
+        called = f"from where {who.who} called Azure on {who.day}" if who.who else "the client"
+        says = f"{says} {who.address}, {called}"
         # They may never ask the API server: only who also fails to connect has a fault.
         return _match(cluster, ranges, says, who.address)._replace(
             felt_as=("aks.api_server_unreachable",)

@@ -14,7 +14,7 @@ RULE = Rule(
     categories=(Category.NODES, Category.CREATION),
     detect=(
         Signature(
-            pattern=printed(Ending.NODE),
+            pattern=printed(Ending.NODE) + r"|Cannot find path 'C:\\AzureData\\CSEResult\.log'",
             says="the bootstrap of a node ended inside the node",
             sample="vmssCSE error messages : {vmssCSE exit status=34, output=Job for kubelet.service failed because the control process exited with error code",
             near_miss="vmssCSE exit status=0, output=kubelet.service started",

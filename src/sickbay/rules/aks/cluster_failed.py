@@ -69,4 +69,5 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/cluster-node-virtual-machine-failed-state",
     ),
+    ask="az monitor activity-log list -g {resource_group} --status Failed --offset 7d -o json",
 )

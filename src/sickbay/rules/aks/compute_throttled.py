@@ -14,6 +14,7 @@ RULE = Rule(
             says="Compute throttles the subscription",
             sample='OperationNotAllowed: The server rejected the request because too many requests have been received for this subscription. {"operationGroup":"HighCostGetVMScaleSet30Min","allowedRequestCount":1800,"measuredRequestCount":2208}',
             near_miss="x-ms-ratelimit-remaining-resource: Microsoft.Compute/HighCostGetVMScaleSet30Min;1790",
+            passes=True,
         ),
     ),
     why="All clusters, autoscalers and tools of a subscription share one allowance of Compute calls in a region (`HighCostGetVMScaleSet30Min` and its kin). Many autoscaled pools that scan every ten seconds, disk attaches in bulk or a third-party poller exceed it, and Compute answers 429 `TooManyRequests` for a while.",

@@ -1,12 +1,58 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.ages import hours_between, looked_at
+from sickbay.model.applications import AppSecret
+from sickbay.model.kubernetes import Node
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(AppSecret)
+def has_ended(secret: AppSecret, snapshot: Snapshot) -> Match | Clear | None:
+    """Whether the last secret of an application is over; an old one beside a new one is usual."""
+    at = snapshot.once(looked_at)
+    if not at:
+        snapshot.require(Node)
+    of_one = snapshot.grouped(AppSecret, "holder", secret.holder)
+    newest = max(of_one, key=lambda one: (one.end_date_time or "", one.id))
+    late = hours_between(newest.end_date_time, at)
+    if late is None or secret is not newest or secret.is_told_of_twice(snapshot):
+        return None
+    if late < 0:
+        return Clear(f"{newest.name} lasts until {newest.end_date_time}")
+    clusters = newest.clusters(snapshot)
+    facts = {"cluster": clusters[0].name} if clusters else {}
+    return Match(
+        f"the last secret, {newest.name}, ended at {newest.end_date_time}",
+        facts={"app": newest.app_of(clusters), **facts},
+        cites=(newest.cite("endDateTime", newest.end_date_time),),
+        at=newest.end_date_time or "",
+        subject=clusters[0].ref if clusters else None,
+        weight=None if newest.app_id and clusters else TYPICAL,
+        # That of an application which nobody uses any more may well be over.
+        felt_as=() if clusters else ("aks.operation_failed", "aks.scale_up_failed"),
+    )
+
 
 RULE = Rule(
-    title="The client secret of the cluster's service principal is expired or invalid",
+    title="The client secret or certificate of a service principal (the cluster's, or the caller's) is expired or invalid",
     severity=Severity.ERROR,
     categories=(Category.IDENTITY, Category.UPGRADE, Category.SCALING),
     detect=(
+        has_ended,
         Signature(
-            pattern=r"AADSTS70002(?:22|15)\b|(?i:credentials in ServicePrincipalProfile were invalid)|(?i:provided client secret keys? (?:for app '?(?P<app>[\w<>-]+)'? )?(?:are|is) expired)|(?i:Invalid client secret (?:is )?provided)|\bServicePrincipalValidationClientError\b|\bInvalidClientSecret\b|\bInvalidServicePrincipalSecret\w*",
+            pattern=r"\bSPClientSecretTooLongError\b|AADSTS(?:70002(?:22|15|18)|700027|700030|7000229|50012|70002)\b|(?i:credentials in ServicePrincipalProfile were invalid)|(?i:provided client secret keys? (?:for app '?(?P<app>[\w<>-]+)'? )?(?:are|is) expired)|(?i:Invalid client secret (?:is )?provided)|\bServicePrincipalValidationClientError\b|\bInvalidClientSecret\b|\bInvalidServicePrincipalSecret\w*",
+            # The application itself is not there: another rule, another remedy.
+            unless=r"AADSTS700(?:016|01)\b",
             says="the client secret of the service principal is not accepted",
             sample='The credentials in ServicePrincipalProfile were invalid. Please see https://aka.ms/aks-sp-help for more details. (Details: adal: Refresh request failed. Status Code = \'401\'. Response body: {"error": "invalid_client", "error_description": "AADSTS7000222: The provided client secret keys for app \'a1\' are expired."})',
             near_miss="The client secret of app 'a1' is valid for 90 days",
@@ -23,7 +69,7 @@ RULE = Rule(
                 "credential",
                 "list",
                 "--id",
-                "<app-id>",
+                "{app}",
                 "--query",
                 "[].endDateTime",
                 "-o",
@@ -33,7 +79,7 @@ RULE = Rule(
         ),
         Step(
             "Make a new secret.",
-            run=("az", "ad", "app", "credential", "reset", "--id", "<app-id>", "--years", "1"),
+            run=("az", "ad", "app", "credential", "reset", "--id", "{app}", "--years", "1"),
             risk=Risk.SAFE,
         ),
         Step(
@@ -48,7 +94,7 @@ RULE = Rule(
                 "{cluster}",
                 "--reset-service-principal",
                 "--service-principal",
-                "<app-id>",
+                "{app}",
                 "--client-secret",
                 "<secret>",
             ),

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION, Category.UPGRADE),
     detect=(
         Signature(
-            pattern=r"\b(?:DeploymentFailed|InvalidTemplateDeployment|ResourceDeploymentFailure|DeploymentFailedCleanUp|ResourceWriteFailed|MultipleErrorsOccurred)\b|At least one resource deployment operation failed|The template deployment .{0,120}?is not valid according to the validation procedure",
+            pattern=r"\b(?:DeploymentFailed|InvalidTemplateDeployment|ResourceDeploymentFailure|DeploymentFailedCleanUp|ResourceWriteFailed|MultipleErrorsOccurred)\b|(?i:failed deploying: deploying to (?:subscription|resource group))|(?i:error deploying infrastructure)|At least one resource deployment operation failed|The template deployment .{0,120}?is not valid according to the validation procedure",
             says="a deployment failed",
             sample="DeploymentFailed: At least one resource deployment operation failed. Please list deployment operations for details. Please see https://aka.ms/arm-deployment-operations for usage details.",
             near_miss="DeploymentSucceeded: all resource deployment operations have completed",
@@ -37,4 +37,5 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors",
     ),
+    wraps=True,
 )

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:must grant|grant) permissions? to (?:the )?key ?vault|KeyVaultAccessForbidden|disk ?encryption ?set.{0,200}?(?:does not have|lacks|lost|no) .{0,40}?(?:permission|access).{0,60}?key ?vault|Unable to access key vault resource .{0,200}?disk encryption|KeyVault(?:Key)?(?:AccessDenied|NotAccessible)\b",
+            pattern=r"(?i)\bDiskEncryptionSetError\b|(?:must grant|grant) permissions? to (?:the )?key ?vault|KeyVaultAccessForbidden|disk ?encryption ?set.{0,200}?(?:does not have|lacks|lost|no) .{0,40}?(?:permission|access).{0,60}?key ?vault|Unable to access key vault resource .{0,200}?disk encryption|KeyVault(?:Key)?(?:AccessDenied|NotAccessible)\b",
             says="the disk encryption set cannot use its key",
             sample="ProvisioningState/failed/KeyVaultAccessForbidden: Unable to access key vault resource 'https://kv1.vault.azure.net/keys/disk/1' to enable encryption at rest. Please grant get, wrap and unwrap key permissions to disk encryption set 'des1'.",
             near_miss="Disk encryption set des1 uses key https://kv1.vault.azure.net/keys/disk/1",
@@ -73,6 +73,7 @@ RULE = Rule(
     leads_to=(
         "aks.operation_failed",
         "aks.instance_failed",
+        "aks.machine_failed",
     ),
     ask="az disk-encryption-set list -o json",
 )

@@ -35,7 +35,7 @@ RULE = Rule(
     detect=(
         lies_outside,
         Signature(
-            pattern=r"(?i)\bDnsServiceIpOutOfServiceCidr\b|dns service ip .{0,60}?(?:is not (?:in|within)|out of|outside) .{0,40}?service ?cidr",
+            pattern=r"(?i)\bDns(?:ServiceIp|BroadcastAddress)Conflicting\b|\bDnsServiceIpOutOfServiceCidr\b|dns service ip .{0,60}?(?:is not (?:in|within)|out of|outside) .{0,40}?service ?cidr",
             says="the DNS service address is outside the service CIDR",
             sample="DnsServiceIpOutOfServiceCidr: The specified DNS service IP 10.1.0.10 is out of the specified service CIDR 10.0.0.0/16.",
             near_miss="The specified DNS service IP 10.0.0.10 is in the specified service CIDR 10.0.0.0/16",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY, Category.CREATION),
     detect=(
         Signature(
-            pattern=r"\bCustomPrivateDNSZoneMissingPermissionError\b|must be given permission to read and write to custom private dns zone ?(?P<zone>\S+)?",
+            pattern=r"\bPrivateDNSZoneAuthorizationFailed\b|\bCustomPrivateDNSZoneMissingPermissionError\b|must be given permission to read and write to custom private dns zone ?(?P<zone>\S+)?",
             says="the identity has no permission on the private DNS zone",
             sample="Code: CustomPrivateDNSZoneMissingPermissionError Message: Service principal or user-assigned identity must be given permission to read and write to custom private dns zone /subscriptions/s/resourceGroups/dns/providers/Microsoft.Network/privateDnsZones/privatelink.westeurope.azmk8s.io. Check access result not allowed for action Microsoft.Network/privateDnsZones/read.",
             near_miss="The identity was given permission on custom private dns zone privatelink.westeurope.azmk8s.io",

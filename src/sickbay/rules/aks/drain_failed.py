@@ -11,6 +11,7 @@ RULE = Rule(
             sample="Code: PodDrainFailure Message: Drain node aks-np1-31-vmss000002 failed when evicting pod cart-7d9",
             near_miss="Drain node aks-np1-31-vmss000002 completed",
             weight=SYMPTOM,
+            ended_by=r"node/\S+ drained|Successfully (?:drained|upgraded) node",
         ),
     ),
     why="An upgrade, a scale-down or a repair empties a node before it touches it, and stops when a pod does not leave.",
@@ -36,5 +37,5 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/create-upgrade-delete/error-code-poddrainfailure",
     ),
-    leads_to=("aks.operation_failed",),
+    leads_to=("aks.operation_failed", "aks.client_stopped_waiting"),
 )

@@ -6,10 +6,11 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.NODES),
     detect=(
         Signature(
-            pattern=r"curl: \((?:60|35|51|58|77)\) .{0,200}?(?i:ssl|tls|certificate|reset|eof)|(?i:unexpected eof while reading).{0,80}?(?:packages\.aks|mcr\.microsoft|acs-mirror)",
+            pattern=r"(?:packages\.aks|mcr\.microsoft|acs-mirror|(?i:vmsscse|custom ?script|cluster-provision|exit (?:status|code)[ =:]{1,2}\d+)).{0,800}?curl: \((?:60|35|51|58|77)\) .{0,200}?(?i:ssl|tls|certificate|reset|eof)|curl: \((?:60|35|51|58|77)\) .{0,200}?(?i:ssl|tls|certificate|reset|eof).{0,800}?(?:packages\.aks|mcr\.microsoft|acs-mirror|(?i:vmsscse|custom ?script|cluster-provision))|(?i:unexpected eof while reading).{0,80}?(?:packages\.aks|mcr\.microsoft|acs-mirror)",
             says="the TLS connection of a download was broken",
-            sample="curl: (60) SSL certificate problem: self-signed certificate in certificate chain",
+            sample="Downloading https://packages.aks.azure.com/kubernetes/v1.30.0/binaries/kubernetes-node-linux-amd64.tar.gz curl: (60) SSL certificate problem: self-signed certificate in certificate chain",
             near_miss="curl: (28) Connection timed out after 5001 milliseconds",
+            unless=r"no alternative certificate subject name",
             weight=TYPICAL,
         ),
     ),

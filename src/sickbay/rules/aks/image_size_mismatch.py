@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)cannot boot Hypervisor Generation '?(?P<generation>\d)'?|VM size .{0,80}? (?:does not|doesn't) support (?:hypervisor )?generation|\bHyperVGeneration\w*Not\w*|\bWindows2019NotSupportedWithGen2VM\b|ErrorCode_Windows2019NotSupportedWithGen2VM|Gen ?2 (?:is )?not supported (?:for|on|with) Windows ?2019|architecture '?(?P<arch>\w+)'? .{0,60}?not supported (?:by|for) (?:the )?(?:VM|OS) ?(?:size|sku)|\bOSSKU\w*NotSupported\b|\bInvalidOSSKU\b|OS ?SKU '?(?P<sku>\w+)'? (?:is )?not (?:supported|allowed|compatible)",
+            pattern=r"(?i)\bUnsupported(?:Gen2|GPUDedicatedVHD)VMSize\b|cannot boot Hypervisor Generation '?(?P<generation>\d)'?|VM size .{0,80}? (?:does not|doesn't) support (?:hypervisor )?generation|\bHyperVGeneration\w*Not\w*|\bWindows2019NotSupportedWithGen2VM\b|ErrorCode_Windows2019NotSupportedWithGen2VM|Gen ?2 (?:is )?not supported (?:for|on|with) Windows ?2019|architecture '?(?P<arch>\w+)'? .{0,60}?not supported (?:by|for) (?:the )?(?:VM|OS) ?(?:size|sku)|\bOSSKU\w*NotSupported\b|\bInvalidOSSKU\b|OS ?SKU '?(?P<sku>\w+)'? (?:is )?not (?:supported|allowed|compatible)",
             says="the image does not fit the VM size",
             sample="BadRequest: The selected VM size 'Standard_A2' cannot boot Hypervisor Generation '2'. If this was a Create operation please check that the Hypervisor Generation of the Image matches the Hypervisor Generation of the selected VM Size.",
             near_miss="The selected VM size 'Standard_D2s_v5' boots Hypervisor Generation '2'",

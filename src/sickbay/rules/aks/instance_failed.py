@@ -1,4 +1,4 @@
-from sickbay.model.azure import InstanceStatus, InstanceView, ScaleSetInstance, VirtualMachine
+from sickbay.model.azure import InstanceStatus, InstanceView, ScaleSetInstance
 from sickbay.model.ids import arm
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
@@ -45,31 +45,12 @@ def instance_is_failed(machine: ScaleSetInstance, snapshot: Snapshot) -> Match |
     )
 
 
-@each(VirtualMachine, SYMPTOM)
-def machine_is_failed(machine: VirtualMachine, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
-    failed = failed_status(machine.instance_view)
-    if failed is None and not is_bad(machine.provisioning_state):
-        return None
-    code = failed.code if failed else machine.provisioning_state
-    return Match(
-        f"{machine.name} is in state {code}",
-        facts={"node_resource_group": machine.ref.group, "scale_set": "", "instance": machine.name},
-        cites=(
-            machine.cite(
-                "properties.instanceView.statuses" if failed else "properties.provisioningState",
-                code,
-            ),
-        ),
-    )
-
-
 RULE = Rule(
     title="A virtual machine behind a node is in a failed state",
     severity=Severity.ERROR,
     categories=(Category.NODES,),
     detect=(
         instance_is_failed,
-        machine_is_failed,
         Signature(
             pattern=r"ProvisioningState/failed\b|\b(?:OSProvisioningTimedOut|OSProvisioningClientError|OSProvisioningInternalError|VMAgentStatusCommunicationError|VMStartTimedOut|VMRedeploymentFailed|ProvisioningTimeout)\b",
             says="a virtual machine could not be provisioned",

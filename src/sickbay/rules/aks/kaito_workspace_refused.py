@@ -28,6 +28,9 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/troubleshoot-ai-toolchain-operator-addon-issues",
     ),
-    leads_to=("kubernetes.admission_denied",),
+    leads_to=(
+        "kubernetes.admission_denied",
+        "kubernetes.webhook_denied",
+    ),
     ask="kubectl get workspace -A -o json",
 )

@@ -69,6 +69,7 @@ RULE = Rule(
     leads_to=(
         "arc.extension_resource_exists",
         "kubernetes.autoscaler_blind",
+        "kubernetes.release_ownership",
     ),
     ask="kubectl get apiservices -o json",
 )

@@ -36,11 +36,19 @@ RULE = Rule(
     detect=(
         is_not_ready,
         Signature(
-            pattern=r"KEDAScalerFailed|ScaledObjectCheckFailed|ScaledJobCheckFailed|(?i:error getting scaler for trigger|error (?:creating|building) scaler)",
+            pattern=r"KEDAScalerFailed|KEDAScaleTarget(?:Dea|A)ctivationFailed|ScaledObjectCheckFailed|ScaledJobCheckFailed|(?i:error getting scaler for trigger|error (?:creating|building) scaler)",
             says="KEDA could not use a trigger",
             sample="Warning  KEDAScalerFailed  3s  keda-operator  error parsing azure service bus metadata: no connection setting given",
             near_miss="Normal  KEDAScalersStarted  3s  keda-operator  Started scalers watch",
             weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"(?i)error getting scale decision|error getting (?:metric spec|service bus entity length|queue length|event hub|metrics?) |scale_?handler.{0,60}?error (?:getting|checking)|scaler with id \d+ not found",
+            says="KEDA could not read the source of a trigger",
+            sample='ERROR azure_servicebus_scaler error getting service bus entity length {"type": "ScaledObject", "namespace": "shop", "name": "orders", "error": "queue does not exist"}',
+            near_miss="INFO scale_handler Scaling deployment to 3 replicas",
+            weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="For each trigger KEDA asks a queue, a database or a monitor. It cannot sign in there, the metadata of the trigger is incomplete or no longer known in this version, or the source does not answer; the message names it.",

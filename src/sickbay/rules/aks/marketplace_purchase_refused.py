@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)not to be sold in market|not accepted the legal terms|payment instrument\(s\) is not supported for offer|\bMarketplacePurchaseEligibilityFailed\b|legal terms have not been accepted|\bMarketplacePurchaseFailed\b|\bOfferTypeNotSupported\w*|offer .{0,120}? (?:is not (?:available|sold)|cannot be (?:purchased|sold)) (?:in|to|for)",
+            pattern=r"(?i)\b(?:VMMarketplaceInvalidInput|ResourcePurchaseValidationFailed)\b|not to be sold in market|not accepted the legal terms|payment instrument\(s\) is not supported for offer|\bMarketplacePurchaseEligibilityFailed\b|legal terms have not been accepted|\bMarketplacePurchaseFailed\b|\bOfferTypeNotSupported\w*|offer .{0,120}? (?:is not (?:available|sold)|cannot be (?:purchased|sold)) (?:in|to|for)",
             says="the purchase was refused",
             sample="The 'unknown' payment instrument(s) is not supported for offer with OfferId: 'kafka', PlanId 'standard'.",
             near_miss="The payment instrument is supported for offer with OfferId: 'kafka'",

@@ -35,11 +35,13 @@ RULE = Rule(
     detect=(
         has_no_pod_ready,
         Signature(
-            pattern=r"(?i)Envoy proxy is NOT ready: config (?:not received from|not fully received).{0,60}?XDS|is Istiod running\?|istiod[\w.-]*\.aks-istio-system\.svc.{0,200}?(?:connection refused|no such host|i/o timeout|context deadline)",
+            pattern=r"(?i)Envoy proxy is NOT ready: config (?:not received from|not fully received).{0,60}?XDS|is (?:Istiod|Pilot) running\?|(?:xds-grpc|StreamAggregatedResources).{0,200}?(?:connection refused|Error while dialing|connection failure|no healthy upstream|delayed connect error)|:1501[027]\b.{0,60}?(?:connection refused|i/o timeout|no route to host)|istiod[\w.-]*\.(?:aks-)?istio-system\.svc.{0,200}?(?:connection refused|no such host|i/o timeout|context deadline)",
             says="a proxy gets no configuration from istiod",
             sample="warn Envoy proxy is NOT ready: config not received from XDS server (is Istiod running?): cds updates: 0 successful, 0 rejected; lds updates: 0 successful, 0 rejected",
             near_miss="info Envoy proxy is ready",
             weight=TYPICAL,
+            passes=True,
+            ended_by=r"Envoy proxy is ready|Readiness succeeded in",
         ),
     ),
     why="Every proxy of the mesh fetches its configuration and certificate from istiod before it is ready; ingress gateways and injected pods wait while istiod is down, pending for lack of room, or stuck on a certificate of Key Vault.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)Invalid istio ingress mode|ServiceMeshProfile is missing required param|Missing service mesh mode|Istio profile is missing|service mesh is not supported in this region|Too many ingresses for type|Istio based Azure service mesh is incompatible with feature|AzureKeyvaultSecretsProvider addon is required for Azure Service Mesh|Invalid (?:istio )?ingress gateway mode|Istio ingress gateway mode .{0,60}?invalid|plugin certificate authority .{0,80}?(?:required|missing)",
+            pattern=r"(?i)Invalid istio ingress mode|ServiceMeshProfile is missing required param|Missing service mesh mode|Istio profile is missing|service mesh is not supported in this region|Use of Istio .{0,80}? is disallowed|Too many ingresses for type|Istio based Azure service mesh is incompatible with feature|AzureKeyvaultSecretsProvider addon is required for Azure Service Mesh|Invalid (?:istio )?ingress gateway mode|Istio ingress gateway mode .{0,60}?invalid|plugin certificate authority .{0,80}?(?:required|missing)",
             says="the service mesh profile was refused",
             sample="Istio based Azure service mesh is incompatible with feature openServiceMesh",
             near_miss="Istio based Azure service mesh was enabled",

@@ -29,7 +29,7 @@ RULE = Rule(
     detect=(
         network_is_unsettled,
         Signature(
-            pattern=r"\bVirtualNetworkNotInSucceededState\b|\bReferencedResourceNotProvisioned\b|(?i:virtual network .{0,100}?not in (?:a )?succeeded (?:provisioning )?state)|Cannot proceed with operation because resource \S+ used by resource \S+ is not in Succeeded state",
+            pattern=r"\bLoadBalancerProfileOutboundIP(?:Prefix)?ProvisioningNotSucceeded\b|\bPrivateEndpointConnectionNotInSucceededStateError\b|\bVirtualNetworkNotInSucceededState\b|\bReferencedResourceNotProvisioned\b|(?i:virtual network .{0,100}?not in (?:a )?succeeded (?:provisioning )?state)|Cannot proceed with operation because resource \S+ used by resource \S+ is not in Succeeded state",
             says="a network resource is not in a succeeded state",
             sample="ReferencedResourceNotProvisioned: Cannot proceed with operation because resource /subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v/subnets/n used by resource vmss is not in Succeeded state. Resource is in Updating state",
             near_miss="Operation proceeds: resource /subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v is in Succeeded state",

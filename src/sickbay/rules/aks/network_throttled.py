@@ -15,6 +15,7 @@ RULE = Rule(
             sample='Code="TooManyRequests" Message="Subscription \'s\' retrieved a very large amount of data within last 5 minutes. The size of the data exceeds Microsoft.Network throttling limit. The call can be retried in 61 seconds." innerErrorCode="RetryableErrorDueTooHighReadDataSize"',
             near_miss="Microsoft.Network/loadBalancers was read: 12 requests of 3000",
             unless=r"SubscriptionRequestsThrottled",
+            passes=True,
         ),
     ),
     why="Microsoft.Network limits calls and the amount of data that a subscription reads in five minutes (`RetryableErrorDueToTooManyCalls`, `RetryableErrorDueTooHighReadDataSize`). In a large cluster every change of a service writes the whole load balancer with one entry for each node's interface; a backend pool by IP address avoids that.",

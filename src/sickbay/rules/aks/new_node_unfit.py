@@ -9,10 +9,10 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:wouldn't|would not) fit if a new node is added|No expansion options|pod didn't trigger scale-up: \d+ node\(s\) (?:didn't match|had)|Pod .{1,200}? can't be scheduled on (?P<group>aks-[\w-]+)",
+            pattern=r"(?i)(?:wouldn't|would not) fit if a new node is added|No expansion options|pod didn't trigger scale-up: \d+ node\(s\) (?:didn't match|had)",
             says="a new node would not help the pod",
             sample="Normal NotTriggerScaleUp 2m cluster-autoscaler pod didn't trigger scale-up (it wouldn't fit if a new node is added): 1 Insufficient nvidia.com/gpu",
-            near_miss="Normal TriggeredScaleUp 2m cluster-autoscaler pod triggered scale-up: [{aks-np1-31-vmss 2->3 (max: 5)}]",
+            near_miss="Pod cart-1 can't be scheduled on aks-gpu-31415926-vmss, predicate checking error: node(s) had untolerated taint {sku: gpu}; another pool may take it",
         ),
     ),
     why="Before the cluster autoscaler asks for a machine it tries the pod on an empty node of each pool. The pod asks for more CPU, memory or GPUs than the VM size has, or for labels, zones or taints that no pool offers, so another node would not help.",

@@ -3,8 +3,20 @@ from sickbay.model.evidence import Gap, UnseenError
 from sickbay.model.ids import arm
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.egress_way import ways_out
-from sickbay.network.outbound import Way, egress_of
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.network.outbound import Egress, Way, egress_of
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    Weight,
+    each,
+)
 
 # What routes do, or lack, is another fault, and `none` is a choice.
 WAYS = ("LoadBalancer", "NatGateway", "Subnet")
@@ -21,15 +33,28 @@ def nothing_leads_out(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Cl
     if not ways_out(snapshot, cluster):
         raise UnseenError(Gap(AgentPool.kind, f"pools of {cluster.name}", to_open=AgentPool.look))
     way = egress_of(snapshot, cluster)
+    if way.kind is Way.UNKNOWN and way.by.kind == "Subnet" and _is_without_nat(cluster):
+        # Azure may still give the subnet a default way out, on which no cluster is meant to rely.
+        return _lost(cluster, way, TYPICAL)
     if way.kind is Way.UNKNOWN:
         what = f"how subnet {arm(way.subnet).name or 'of the nodes'} reaches the internet"
         raise UnseenError((Gap("outbound", what), *way.gaps)[-1])
     if way.kind is not Way.NOTHING or way.by.kind not in WAYS:
         return Clear(f"{cluster.name} leaves by {way.kind} ({way.by.kind} {way.by.name})")
+    return _lost(cluster, way, None)
+
+
+def _is_without_nat(cluster: ManagedCluster) -> bool:
+    declared = (cluster.network_profile and cluster.network_profile.outbound_type) or ""
+    return cluster.is_unwell and declared.casefold().endswith("natgateway")
+
+
+def _lost(cluster: ManagedCluster, way: Egress, weight: Weight | None) -> Match:
     return Match(
         f"{way.by.kind} {way.by.name} {way.by.says}",
-        facts={"subnet": way.subnet, "outbound": declared},
-        cites=(cluster.cite("properties.networkProfile.outboundType", declared),),
+        facts={"subnet": way.subnet, "outbound": way.declared},
+        cites=(cluster.cite("properties.networkProfile.outboundType", way.declared),),
+        weight=weight,
     )
 
 

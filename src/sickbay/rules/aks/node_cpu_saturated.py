@@ -22,6 +22,13 @@ RULE = Rule(
             near_miss="cat /host/proc/pressure/cpu some avg10=0.20 avg60=0.77 avg300=0.10 total=98123",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"node metrics: CPU of (?P<node>[\w.-]+) at (?P<percent>\d+) percent, above its limit for (?P<minutes>\d+) minutes",
+            says="{node} used {percent} percent of its CPU, and all of it for {minutes} minutes",
+            sample="node metrics: CPU of aks-np1-12345678-vmss000002 at 100 percent, above its limit for 35 minutes",
+            near_miss="node metrics: CPU of aks-np1-12345678-vmss000002 at 44 percent, below its limit",
+            weight=TYPICAL,
+        ),
     ),
     why="Containers without limits, or with limits above what the node has, take nearly all of its CPU. Neighbours slow down, probes time out, and a kubelet that gets no time lets the node flap to NotReady. Waiting time in /proc/pressure/cpu (PSI) shows contention even where the average use looks moderate.",
     remedy=(

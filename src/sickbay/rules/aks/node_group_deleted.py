@@ -29,7 +29,7 @@ RULE = Rule(
     detect=(
         group_is_gone,
         Signature(
-            pattern=r"(?i)resource group '(?P<node_resource_group>MC_[\w.()-]+)' (?:could not be found|was not found|not found)|\bNodeResourceGroup(?:NotFound|Deleted)\b|node resource group .{0,80}? (?:could not be found|was deleted|not found)",
+            pattern=r"(?i)(?:^|: |\. |[^r] )resource group '(?P<node_resource_group>MC_[\w.()-]+)' (?:could not be found|was not found|not found)|\bNodeResourceGroup(?:NotFound|Deleted)\b|node resource group .{0,80}? (?:could not be found|was deleted|not found)",
             says="the node resource group was not found",
             sample="ResourceGroupNotFound: Resource group 'MC_rg_shop_westeurope' could not be found.",
             near_miss="Resource group 'shop-data' could not be found.",

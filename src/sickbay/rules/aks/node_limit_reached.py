@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:agentPoolProfile\.|node )(?:count|maxCount) was (?P<asked>\d+)\. It must be .{0,80}?less than or equal to \w+: ?(?P<limit>\d+)|exceeds? (?:the )?max(?:imum)?(?: number)? of (?P<most>[\d,]+) nodes|node count .{0,60}?must be (?:between|less than)",
+            pattern=r"(?i)\b(?:AgentPoolMaxCountExceeded|MaxAgentPoolCountReached|MaxPodsLimitExceeded)\b|(?:agentPoolProfile\.|node )(?:count|maxCount) was (?P<asked>\d+)\. It must be .{0,80}?less than or equal to \w+: ?(?P<limit>\d+)|exceeds? (?:the )?max(?:imum)?(?: number)? of (?P<most>[\d,]+) nodes|node count .{0,60}?must be (?:between|less than)",
             says="more nodes are asked for than there may be",
             sample="(InvalidParameter) The value of parameter agentPoolProfile.count is invalid. Error details: agentPoolProfile.count was 1200. It must be greater or equal to minCount:0 and less than or equal to maxCount:1000.",
             near_miss="agentPoolProfile.count was 120 and is now 130",

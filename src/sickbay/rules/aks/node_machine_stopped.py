@@ -20,9 +20,7 @@ OFF = ("powerstate/stopped", "powerstate/deallocated")
 
 @each(ScaleSetInstance)
 def is_powered_off(machine: ScaleSetInstance, snapshot: Snapshot) -> Match | Clear | None:
-    statuses = (machine.instance_view and machine.instance_view.statuses) or []
-    codes = [status.code or "" for status in statuses]
-    power = next((code for code in codes if code.casefold().startswith("powerstate/")), "")
+    power = machine.instance_view.code("powerstate/") if machine.instance_view else ""
     if power.casefold() not in OFF:
         return Clear(f"{machine.ref.name} is in {power}") if power else None
     scale_set = snapshot.get(arm(machine.ref.parent), ScaleSet)
@@ -82,20 +80,10 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Start the instance.",
-            run=(
-                "az",
-                "vmss",
-                "start",
-                "-g",
-                "{node_resource_group}",
-                "-n",
-                "{scale_set}",
-                "--instance-ids",
-                "{instance}",
-            ),
+            "Start what is stopped in the scale set; instances that run stay as they are.",
+            run=("az", "vmss", "start", "-g", "{node_resource_group}", "-n", "{scale_set}"),
             risk=Risk.DISRUPTIVE,
-            verify="kubectl get nodes wants the node Ready",
+            verify="kubectl get nodes wants every node Ready",
         ),
     ),
     docs=(

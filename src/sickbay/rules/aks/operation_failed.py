@@ -6,10 +6,11 @@ RULE = Rule(
     categories=(Category.CREATION, Category.UPGRADE, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"\b(?:ResourceOperationFailure|OperationFailed|ProvisioningControlPlaneError|\w*AgentPoolFailed|VMSSAgentPoolReconciler retry failed|CreateOrUpdateManagedClusterFailed|ControlPlaneProvisioningError|NodesNotReady)\b|(?i:managedclusters\.ManagedClustersClient#|agentpools\.AgentPoolsClient#)\w+: Failure|(?:completed with|reached) terminal provisioning state '?(?:Failed|Canceled)|Reconcil(?:e|ing) (?:standard load balancer|VNet|agent ?pools?|managed cluster|addons?|private dns) failed|Failed to save container service|Deployment failed\. Correlation ID|Details: Resource state Failed|waiting for (?:the )?(?:update|completion) of (?:Managed Kubernetes Cluster|Node Pool|the Kubernetes Cluster)|Microsoft\.ContainerService/managedClusters/(?:agentPools/)?write: (?:Failed|Canceled)",
+            pattern=r"\b(?:TemplateDeploymentCanceled|ControlPlane(?:AddOns|APIServer)NotReady|Reconcile(?:VNet|RouteTable|StandardLoadBalancer|NetworkSecurityGroup|PrivateEndpoint\w*|ResourceGroup|KubeletIdentity|AddonIdentity)Error|ManagedCluster(?:Stop|Start)Error)\b|\b(?:ResourceOperationFailure|OperationFailed|ProvisioningControlPlaneError|\w*AgentPoolFailed|VMSSAgentPoolReconciler retry failed|CreateOrUpdateManagedClusterFailed|ControlPlaneProvisioningError|NodesNotReady)\b|(?i:managedclusters\.ManagedClustersClient#|agentpools\.AgentPoolsClient#|containerservice\.(?:ManagedClusters|AgentPools)Client#)\w+: Failure|provision operation did not complete within the allowed timeout period|(?:completed with|reached) terminal provisioning state '?(?:Failed|Canceled)|Reconcil(?:e|ing) (?:managed cluster identity credential|standard load balancer|VNet|agent ?pools?|managed cluster|addons?|private dns) failed|Failed to save container service|Deployment failed\. Correlation ID|Details: Resource state Failed|waiting for (?:the )?(?:update|completion) of (?:Managed Kubernetes Cluster|Node Pool|the Kubernetes Cluster)|Microsoft\.ContainerService/managedClusters/(?:agentPools/)?write: (?:Failed|Canceled)",
             says="an operation ended as failed",
             sample="ResourceOperationFailure: The resource operation completed with terminal provisioning state 'Failed'.",
             near_miss="The resource operation completed with terminal provisioning state 'Succeeded'.",
+            unless=r"(?i)scale-?up|azure_container_service_pool",
             weight=SYMPTOM,
         ),
         Signature(
@@ -67,4 +68,5 @@ RULE = Rule(
         "aks.deployment_failed",
         "aso.not_ready",
     ),
+    wraps=True,
 )

@@ -6,10 +6,13 @@ RULE = Rule(
     categories=(Category.CREATION, Category.UPGRADE, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"(?i)another (?:\w+ )?operation(?: \([^)/]{0,80}\))? is (?:already )?in progress|\bAnotherOperationInProgress\b|\bEtagMismatch\b|\bOperationPreempted\w*|operation preempted|\bConcurrent\w*OperationNotAllowed\b|Provisioning State\((?:Updating|Upgrading|Scaling|Creating|Deleting|Starting|Stopping|Migrating)\)|since deletion was issued on|aka\.ms/aks-pending-operation|there(?:'s| is) (?:already )?an? (?:in.?progress|pending|ongoing) (?:[\w-]+ ){0,5}operation|\bResourceGroupBeingDeleted\b|\bConflictingOperation\w*",
+            pattern=r"(?i)\bDeploymentActive(?:AndUneditable)?\b|\bObjectIsBeingDeleted\b|another (?:\w+ )?operation(?: \([^)/]{0,80}\))? is (?:already )?in progress|\bAnotherOperationInProgress\b|\bEtagMismatch\b|\bOperationPreempted\w*|operation preempted|\bConcurrent\w*OperationNotAllowed\b|Provisioning State\((?:Updating|Upgrading|Scaling|Creating|Deleting|Starting|Stopping|Migrating)\)|(?:cluster|agent ?pool|container service) \S{0,80} ?is in \(?(?:Updating|Upgrading|Scaling|Creating|Deleting|Starting|Stopping)\)? (?:provisioning )?state|existing agent pool in non.terminal state|since deletion was issued on|aka\.ms/aks-pending-operation|there(?:'s| is) (?:already )?an? (?:in.?progress|pending|ongoing) (?:[\w-]+ ){0,5}operation|\bResourceGroupBeingDeleted\b|\bConflictingOperation\w*",
             says="another operation is in progress",
             sample="Operation is not allowed: Another operation (Upgrading) is in progress, please wait for it to finish before starting a new operation. See https://aka.ms/aks-pending-operation for more details",
             near_miss="Operation accepted: no operation is in progress on managed cluster shop",
+            passes=True,
+            # Argo CD says the same of its applications.
+            unless=r"^another operation is already in progress\W*$|FailedPrecondition",
         ),
     ),
     why="AKS runs one operation at a time on a cluster and on each pool, and refuses the next as a conflict (409, `OperationNotAllowed`, `EtagMismatch`, `AnotherOperationInProgress`) until it has ended; a retry then succeeds. A deletion that has begun cannot be overtaken by anything.",

@@ -10,12 +10,12 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)The value of parameter (?P<parameter>[\w.\[\]-]+) is invalid|\bInvalidParameter\b.{0,600}?\bTarget: ?\"?(?P<target>\w[\w.\[\]-]{2,80})|(?:^\(?|[Cc]ode\"?[:=] ?\"?)InvalidParameter\b",
+            pattern=r"(?i)\bErrorCodeEnable\w+|--[\w-]{4,60} (?:is not supported (?:for|with)|can only be (?:used|specified)|cannot be (?:used|specified)|must be (?:used|specified) (?:with|together))|\b(?:InvalidParameterConflictingProperties|ConflictingUserInput|WindowsProfile(?:Missing|\w+Invalid)|CidrStringParseError|IP(?:Prefix)?ParseError|RBACNotEnabledForAAD|InvalidAdminGroupObjectID|InvalidCustom(?:Kubelet|LinuxOS)Config|NodeLabelKeyNotAllowed|HTTPProxy(?:WrongUrl|ConfigInput|ConfigCADecode)Error|InvalidPPGID|AddonInvalid|IngressAppGwAddonConfig(?:Invalid|Provide|Unsupported|CannotUse|Sharing|SubnetNot)\w*|(?:Invalid|None)PrivateDNSZone\w+|InvalidAvailabilityZoneFormat|AutoScalingNotEnabled|EphemeralOSAndBYOKNotSupported|Invalid(?:NATGateway|LoadBalancer)Profile(?:Idle|Managed|IP)\w+|InvalidIdentityValues|TooManyHourSlots|InvalidStartEndTime|DockerBridgeCidrInvalid|VnetCIDRInvalid|InvalidIPRangeCIDR|ApiserverSubnetConfigError)\b|The value of parameter (?P<parameter>[\w.\[\]-]+) is invalid|\bInvalidParameter\b.{0,600}?\bTarget: ?\"?(?P<target>\w[\w.\[\]-]{2,80})|node-count is not in the range of min-count and max-count|Standard Load Balancer is required for|\bHttpRequestPayloadAPISpecValidationFailed\b|UnmarshalEntity encountered error|cannot unmarshal \w+ into Go struct field (?P<field>\w[\w.]{2,80})|(?:^\(?|[Cc]ode\"?[:=] ?\"?)InvalidParameter\b",
             says="a parameter has a value that is refused",
             sample="(InvalidParameter) The value of parameter networkProfile.podCidr is invalid. Error details: 10.244.0.0 is not a CIDR. Code: InvalidParameter Target: networkProfile.podCidr",
             near_miss="The value of parameter networkProfile.podCidr is valid",
             weight=TYPICAL,
-            unless=r"(?i)managed cluster name is invalid|aks-naming-rules|VM size|auto-?repair|Node(?:Reboot|Reimage|Redeploy)Error|Ephemeral|instanceId|appliance|arcappliance",
+            unless=r"(?i)(?:orchestrator|kubernetes)Version is invalid|managed cluster name is invalid|(?:name|prefix)\W{0,3} (?:is|was) invalid.{0,300}?aks-naming-rules|VM size|auto-?repair|Node(?:Reboot|Reimage|Redeploy)Error|Ephemeral|instanceId|appliance|arcappliance",
         ),
     ),
     why="`InvalidParameter` comes when a value passes the first validation and is refused by the provider that has to make the resource: a principal, subnet, prefix, version or count. The target of the error is the property.",

@@ -6,11 +6,12 @@ RULE = Rule(
     categories=(Category.CREATION, Category.UPGRADE, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"(?:^\(?|[Cc]ode\"?[:=] ?\"?)(?:InternalServerError|InternalOperationError|InternalExecutionError|CRPInternalError|ResourceProviderInternalError|BadGatewayConnection|GatewayTimeout)\b(?:.*?Correlation ID: (?P<correlation>[\w-]+))?|(?i:unable to serve this request due to an internal error|AKS encountered an internal error while attempting)(?:.*?Correlation ID: (?P<other>[\w-]+))?",
+            pattern=r"\b(?:(?:Provisioning|ControlPlane|Update|GenevaAction)InternalError|(?:Networking|DeleteResourceGroup)InternalOperationError|ControlPlaneProvisioning(?:SyncError|Timeout)|ReconcileMSICredentialError|KubeConfigError|NoVMSSInstance\w+)\b|(?:^\(?|[Cc]ode\"?[:=]? ?\"?)(?:InternalServerError|InternalOperationError|InternalExecutionError|CRPInternalError|ResourceProviderInternalError|ControlPlaneProvisioningInternalError|BadGatewayConnection|GatewayTimeout|GatewayError|ServerTimeout)\b(?:.*?Correlation ID: (?P<correlation>[\w-]+))?|(?i:Details: Internal server error|Message: (?:# )?Internal server error|\bcode\"?: \"?\w+\"?, .{0,120}?\"message\": \"Internal server error|^\w+: Internal server error|too many 50\d error responses|Timeout while polling for control ?plane|PutControlPlane error|failed to RpGetControlPlane|unable to serve this request due to an internal error|AKS encountered an internal error while attempting)(?:.*?Correlation ID: (?P<other>[\w-]+))?",
             says="the platform reported an internal error",
             sample="InternalServerError: We are unable to serve this request due to an internal error, Correlation ID: 7f2c, Operation ID: 11, Timestamp: 2024-05-01T10:00:00Z.",
             near_miss="The request was served without an internal problem",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="The operation met an error inside ARM, AKS or Compute that no setting of yours explains. The resource keeps its failed state until an operation succeeds, even when nothing is wrong any more.",
@@ -28,6 +29,9 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/cluster-node-virtual-machine-failed-state",
     ),
-    leads_to=("aks.operation_failed",),
+    leads_to=(
+        "kubernetes.load_balancer_fails",
+        "aks.operation_failed",
+    ),
     ask="az monitor activity-log list -g {resource_group} --status Failed --offset 7d -o json",
 )

@@ -103,4 +103,5 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/cluster-node-virtual-machine-failed-state",
     ),
     leads_to=("aks.cluster_failed",),
+    ask="az monitor activity-log list -g {resource_group} --status Failed --offset 7d -o json",
 )

@@ -10,10 +10,11 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)request limit has been exceeded for SubID|aka\.ms/aks/throttling|SubCode: Throttled\b|Code=\"?Throttled\b|^\(?Throttled\b[):]|\bCode: ?\"?Throttled\b",
+            pattern=r"(?i)request limit has been exceeded for (?:SubID|agent ?pool|managed ?cluster)|aka\.ms/aks/throttling|SubCode: Throttled\b|Code=\"?Throttled\b|^\(?Throttled\b[):]|\bCode: ?\"?Throttled\b",
             says="the AKS provider throttles the subscription",
             sample='Category: ClientError; SubCode: Throttled; Status=429 Code="Throttled" Message="The PutManagedClusterHandler.PUT request limit has been exceeded for SubID=\'s\', please retry again in 10 seconds. For more information, please visit aka.ms/aks/throttling"',
             near_miss="Category: ClientError; SubCode: NotThrottledAtAll; the request was served",
+            passes=True,
         ),
     ),
     why="The AKS provider allows each subscription and cluster so many PUT, LIST and pool operations in a time and answers 429 `Throttled`. Pipelines that update many clusters at once, or that poll a cluster every second, use the allowance up.",

@@ -47,8 +47,9 @@ RULE = Rule(
         Signature(
             pattern=r"\bNoRegisteredProviderFound\b|No registered resource provider found for location '?(?P<location>[\w-]+)'? and API version '?(?P<api_version>[\w.-]+)'? for type '?(?P<type>[\w./]+)'?(?P<provider>)",
             says="no registered provider serves the type here",
-            sample="NoRegisteredProviderFound: No registered resource provider found for location 'westus9' and API version '2024-05-01' for type 'managedClusters'. The supported api-versions are '2024-02-01'.",
+            sample="NoRegisteredProviderFound: No registered resource provider found for location 'westus9' and API version '2024-05-01' for type 'managedClusters'.",
             near_miss="Registered resource provider found for location 'westeurope' and API version '2024-05-01'",
+            unless=r"(?i)The supported (?:api-versions|locations) are",
             weight=TYPICAL,
         ),
     ),

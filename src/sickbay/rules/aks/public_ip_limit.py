@@ -68,7 +68,7 @@ RULE = Rule(
     detect=(
         region_has_none_left,
         Signature(
-            pattern=r"\b(?:PublicIPCountLimitReached|PublicIPAddressesCountLimitReached|StandardSkuPublicIPCountLimitReached|PublicIPLimitReached)\b|Cannot create more than (?P<limit>\d+) public IP addresses",
+            pattern=r"\bManagedOutboundIPCountExceedsQuotaLimit\b|\b(?:PublicIPCountLimitReached|PublicIPAddressesCountLimitReached|StandardSkuPublicIPCountLimitReached|PublicIPLimitReached)\b|Cannot create more than (?P<limit>\d+) public IP addresses",
             says="the limit of public IP addresses is reached",
             sample='Reconcile standard load balancer failed. Details: outboundReconciler retry failed: Category: ClientError; SubCode: PublicIPCountLimitReached; Code="PublicIPCountLimitReached" Message="Cannot create more than 1000 public IP addresses for this subscription in this region."',
             near_miss="Created public IP address 12 of 1000 for this subscription in this region",
@@ -106,13 +106,13 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Delete addresses that belong to nothing and that nobody keeps for a reason: {unused}.",
+            "Delete addresses that belong to nothing and that nobody keeps for a reason[: {unused}].",
             run=("az", "network", "public-ip", "delete", "--ids", "{idle}"),
             risk=Risk.DESTRUCTIVE,
             verify="az network list-usages -l {location} wants current value below limit",
         ),
         Step(
-            "Or ask for a higher limit, at least {wanted} (portal: Quotas, Networking).",
+            "Or ask for a higher limit[, at least {wanted}] (portal: Quotas, Networking).",
             risk=Risk.SAFE,
             verify="az network list-usages -l {location} wants current value below limit",
         ),

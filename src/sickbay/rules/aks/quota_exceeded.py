@@ -60,11 +60,11 @@ RULE = Rule(
             near_miss="vcpu quota requested 48, remaining 320 for family standardDSv5Family for region qatarcentral",
         ),
         Signature(
-            pattern=r"(?i)ErrCode_InsufficientVCPUQuota|insufficientvcpuquota|results? in exceeding quota limits of core|(?:LowPriority|Spot) ?(?:vCPUs|Cores) quota",
+            pattern=r"(?i)ErrCode_InsufficientVCPUQuota|insufficientvcpuquota|exceeding quota limits? of (?:\w+ )?cores?|subscription level (?P<kind>[\w-]+) vCPU quota .{0,80}?has been reached|(?:LowPriority|Spot) ?(?:vCPUs|Cores) quota|vCPU quota for spot \(LowPriorityQuota\)",
             says="the vCPU quota does not cover the request",
             sample="Operation results in exceeding quota limits of Core. Maximum allowed: 10, Current in use: 8, Additional requested: 4.",
             near_miss="vcpu quota requested 48, remaining 320 for family standardDSv5Family for region qatarcentral",
-            unless=r"(?i)Total Regional|regional vcpu",
+            unless=r"(?i)Total Regional|regional vcpu(?: limit| capacity| quota(?:$| left| limit|[.,]))",
         ),
         Signature(
             pattern=r"\bQuotaExceeded\b|(?i:results? in exceeding (?:approved |quota limits)|exceeding (?:the )?(?:approved|quota) .{0,60}?(?:cores|quota))",
@@ -91,12 +91,12 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Ask for a limit of at least {wanted} for {family} in {location} (portal: Quotas), or free cores there.",
+            "Ask for a higher limit[ of at least {wanted}][ for {family}][ in {location}] (portal: Quotas), or free cores there.",
             risk=Risk.SAFE,
             verify="az vm list-usage -l {location} wants limit minus current value to cover the new nodes",
         ),
         Step(
-            "Or add a pool with a size whose family has cores left ({sizes}), and move the workload.",
+            "Or add a pool with a size whose family has cores left[ ({sizes})], and move the workload.",
             run=(
                 "az",
                 "aks",

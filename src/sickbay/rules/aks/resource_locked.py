@@ -1,4 +1,5 @@
-from sickbay.model.aks import AgentPool, ManagedCluster
+from sickbay.model.ailing import is_ailing
+from sickbay.model.aks import ManagedCluster
 from sickbay.model.azure import Lock
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
@@ -37,15 +38,6 @@ def covers_the_nodes(lock: Lock, snapshot: Snapshot) -> Match | None:
     return None
 
 
-def is_ailing(cluster: ManagedCluster, snapshot: Snapshot) -> bool:
-    """A lock is a choice until something fails under it."""
-    return cluster.is_unwell or any(
-        pool.is_unwell
-        for pool in snapshot.some(AgentPool)
-        if pool.ref.parent.casefold() == cluster.ref.key
-    )
-
-
 RULE = Rule(
     title="A management lock keeps AKS from changing or deleting its resources (ScopeLocked)",
     severity=Severity.ERROR,
@@ -53,7 +45,7 @@ RULE = Rule(
     detect=(
         covers_the_nodes,
         Signature(
-            pattern=r"\bScopeLocked\b|(?i:following scope\(s\) are locked: ?'?(?P<scope>/[^\s',]+))|(?i:cannot perform (?:write|delete) operation because following scope)",
+            pattern=r"\bResource(?:Group)?Locked\b|Resource group \S{1,100} is locked|\bScopeLocked\b|(?i:following scope\(s\) are locked: ?'?(?P<scope>/[^\s',]+))|(?i:cannot perform (?:write|delete) operation because following scope)",
             says="a lock stands on the scope",
             sample="ScopeLocked: The scope '/subscriptions/s/resourceGroups/MC_rg_shop/providers/Microsoft.Compute/virtualMachineScaleSets/aks-np1-vmss' cannot perform delete operation because following scope(s) are locked: '/subscriptions/s/resourceGroups/MC_rg_shop'. Please remove the lock and try again.",
             near_miss="The scope '/subscriptions/s/resourceGroups/MC_rg_shop' has no locks",

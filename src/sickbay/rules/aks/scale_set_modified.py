@@ -46,7 +46,7 @@ RULE = Rule(
     detect=(
         scale_set_is_gone,
         Signature(
-            pattern=r"(?i)Changing property '?imageReference'? (?:isn't|is not) allowed|\bNodeResourceGroupModified\b|virtual machine scale set '?aks-[\w-]+'? (?:was )?not found|\bVMSS(?:NotFound|Deleted)\b",
+            pattern=r"(?i)Changing property '?imageReference'? (?:isn't|is not) allowed|\bNodeResourceGroupModified\b|virtual machine scale set '?aks-[\w-]+'? (?:was )?not found|\bVMSS(?:NotFound|Deleted)\b|could not find vmss: (?P<missing>[\w-]+)",
             says="a resource of the node resource group does not fit what AKS made",
             sample="Changing property 'imageReference' is not allowed.",
             near_miss="Changing property 'imageReference' succeeded for aks-np1-vmss",

@@ -6,9 +6,10 @@ RULE = Rule(
     categories=(Category.IDENTITY,),
     detect=(
         Signature(
-            pattern=r"Please run 'az login' to (?:setup account|access your accounts)|AADSTS(?:700082|70043|700084|50173|50076|50079|50078|53003|50158|530003)\b|(?i:refresh token has expired)|(?i:interactive authentication is needed\. Please run: ?az login)|(?i:Continuous access evaluation resulted in challenge)",
+            pattern=r"localhost:50342/oauth2/token|\bExpiredAuthenticationToken\b|^InvalidAuthenticationToken: |\bAuthenticationFailed: Authentication failed|Please run 'az login' to (?:setup account|access your accounts)|AADSTS(?:50034|50020|50105|700082|70043|700084|50173|50076|50079|50078|53003|50158|530003|50126|53000|53001|53002|53004|50057|50055|50058|50072|50074|50053|50132|50133|500571|5000224)\b|(?i:refresh token has expired)|AzureCLICredential: (?:ERROR: )?(?:Failed to connect to MSI|Please run|The command failed|Azure CLI not found)|(?i:Failed to connect to MSI\. Please make sure MSI is configured correctly)|(?i:Please run \'?az login\'? to (?:re-?authenticate|continue))|(?i:interactive authentication is needed\. Please run: ?az login)|(?i:Continuous access evaluation resulted in challenge)",
             says="the sign-in is not valid any more",
             sample="ERROR: AADSTS70043: The refresh token has expired or is invalid due to sign-in frequency checks by conditional access. Interactive authentication is needed. Please run: az login",
+            unless=r"client proxy|Attempted credentials|DefaultAzureCredential|ChainedTokenCredential|WorkloadIdentityCredential|ApplicationGatewaysClient|on Application Gateway",
             near_miss="Signed in: the refresh token was renewed",
         ),
     ),

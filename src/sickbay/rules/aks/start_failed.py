@@ -14,6 +14,7 @@ RULE = Rule(
             sample="Microsoft.ContainerService/managedClusters/start/action: Failed: Conflict",
             near_miss="Microsoft.ContainerService/managedClusters/start/action: Succeeded",
             weight=SYMPTOM,
+            unless=r"(?i)start cluster resource|FailoverCluster",
         ),
     ),
     why="A start builds control plane and nodes again, so it needs what a creation needs: capacity and quota for all machines at once, free addresses, the way out, and roles and policies that still allow them. The error of the operation names which was missing.",

@@ -1,7 +1,17 @@
 from sickbay.model.aks import AgentPool, ManagedCluster
-from sickbay.model.azure import ScaleSetInstance
+from sickbay.model.azure import ScaleSet, ScaleSetInstance
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+
+
+def _machines(group: str, snapshot: Snapshot) -> tuple[ScaleSetInstance, ...]:
+    """All machines of a group; a live run reads them scale set by scale set."""
+    if snapshot.has_seen(ScaleSetInstance.kind, group):
+        return snapshot.all(ScaleSetInstance, within=group)
+    sets = snapshot.all(ScaleSet, within=group)
+    return tuple(
+        one for scale_set in sets for one in snapshot.all(ScaleSetInstance, within=scale_set.ref.id)
+    )
 
 
 @each(ManagedCluster, TYPICAL)
@@ -13,7 +23,7 @@ def is_failed_in_name_only(cluster: ManagedCluster, snapshot: Snapshot) -> Match
     ailing = [pool.name for pool in pools if pool.is_unwell]
     if ailing or not pools or (error and error.code):
         return None
-    machines = snapshot.all(ScaleSetInstance, within=cluster.node_group_id)
+    machines = _machines(cluster.node_group_id, snapshot)
     if any(machine.is_unwell for machine in machines):
         return Clear(f"machines of {cluster.name} are failed")
     return Match(

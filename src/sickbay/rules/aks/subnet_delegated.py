@@ -30,7 +30,7 @@ RULE = Rule(
     detect=(
         is_given_away,
         Signature(
-            pattern=r"(?i)\bSubnetIsDelegated\b|cannot be used as it(?:'s| is) a delegated subnet",
+            pattern=r"(?i)\bResourceNotPermittedOnDelegatedSubnet\b|\bSubnetIsDelegated\b|cannot be used as it(?:'s| is) a delegated subnet",
             says="the subnet is delegated",
             sample="Code: SubnetIsDelegated Message: AgentPoolProfile subnet with id /subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v/subnets/n cannot be used as it's a delegated subnet.",
             near_miss="Subnet n is not delegated and can be used",

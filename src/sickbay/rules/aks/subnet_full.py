@@ -70,13 +70,13 @@ RULE = Rule(
     detect=(
         has_no_room,
         Signature(
-            pattern=r"(?i)\bSubnetIsFull\b|Subnet '?(?P<subnet>[\w.<>-]+)'? with address prefix '?(?P<prefix>[\w./<>:-]+)'? (?:does not|doesn't) have enough capacity|with address prefix .{0,40}?(?:does not|doesn't) have enough capacity for (?:\d+ )?IP addresses",
-            says="the subnet has no room for the addresses that were asked for",
+            pattern=r"(?i)\bSubnetIsFull\b|Subnet '?(?P<subnet>[\w.<>-]+)'? with address prefix '?(?P<prefix>[\w./<>:-]+)'? (?:does not|doesn't) have enough capacity(?: for (?P<wanted>\d+) IP)?|with address prefix .{0,40}?(?:does not|doesn't) have enough capacity for (?:\d+ )?IP addresses",
+            says="the subnet[ {subnet}][ ({prefix})] has no room for the[ {wanted}] addresses that were asked for",
             sample="Code='SubnetIsFull' Message='Subnet aks-nodes with address prefix 10.240.0.0/24 does not have enough capacity for 31 IP addresses.'",
             near_miss="Subnet aks-nodes with address prefix 10.240.0.0/16 has enough capacity for 31 IP addresses",
         ),
         Signature(
-            pattern=r"(?i)\bInsufficientSubnetSize\b|Pre-allocated IPs? (?P<needed>\d+) exceeds IPs? available (?:(?P<free>\d+) )?in (?:the )?subnet|(?:insufficient|not enough) (?:ip )?address(?:es)? .{0,40}?(?:in|left in) (?:the )?subnet|subnet .{0,100}?(?:is too small|not large enough|does not have enough (?:free )?(?:ip )?address)",
+            pattern=r"(?i)\bInsufficientPodCidr\b|\bInsufficientSubnetSize\b|Pre-allocated IPs? (?P<needed>\d+) exceeds IPs? available (?:(?P<free>\d+) )?in (?:the )?subnet|(?:insufficient|not enough) (?:ip )?address(?:es)? .{0,40}?(?:in|left in) (?:the )?subnet|subnet .{0,100}?(?:is too small|not large enough|does not have enough (?:free )?(?:ip )?address)",
             says="the subnet is too small for what was asked for",
             sample="InsufficientSubnetSize: Pre-allocated IPs 930 exceeds IPs available 251 in Subnet Cidr 10.240.0.0/24, Subnet Name aks-nodes. If Autoscaler is enabled, the max-count from each nodepool is counted towards this total.",
             near_miss="Pre-allocated IPs 93 fit the IPs available 251 in Subnet Cidr 10.240.0.0/24",
@@ -94,7 +94,7 @@ RULE = Rule(
             risk=Risk.DISRUPTIVE,
         ),
         Step(
-            "For good, add a pool in a larger subnet (all nodes that the pools may have, one surge step and what else is there take {most} addresses: a /{length} would do), move the workload there and delete this pool.",
+            "For good, add a pool in a larger subnet[ (all nodes that the pools may have, one surge step and what else is there take {most} addresses: a /{length} would do)], move the workload there and delete this pool.",
             run=(
                 "az",
                 "aks",

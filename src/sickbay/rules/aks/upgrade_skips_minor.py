@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The upgrade would skip a minor version of Kubernetes",
+    title="This Kubernetes version cannot be reached: the upgrade would skip a minor version, or go back",
     severity=Severity.ERROR,
     categories=(Category.UPGRADE,),
     detect=(
@@ -12,7 +12,7 @@ RULE = Rule(
             near_miss="Upgrading Kubernetes version 1.24.9 to 1.25.11 is allowed",
         ),
     ),
-    why="The control plane moves one minor version at a time, unless the version that it is on is out of support. The message lists the versions that can be reached from here.",
+    why="The control plane moves one minor version at a time, unless the version that it is on is out of support, and never back to an older one. The message lists the versions that can be reached from here.",
     remedy=(
         Step(
             "See the versions that can be reached.",

@@ -1,12 +1,46 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aks import ManagedCluster
+from sickbay.model.applications import OfferedVersions, minor_of
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(ManagedCluster, TYPICAL)
+def is_not_offered(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clear | None:
+    version = cluster.current_kubernetes_version or cluster.kubernetes_version
+    lists = [one for one in snapshot.some(OfferedVersions) if one.is_of(cluster.location)]
+    offered = next((one for one in lists if one.location), lists[0] if lists else None)
+    if offered is None or not minor_of(version) or not offered.minors:
+        return None
+    if minor_of(version) in offered.minors:
+        return Clear(f"{minor_of(version)} of {cluster.name} is on offer")
+    return Match(
+        f"{cluster.name} is on {version}, and on offer are {', '.join(offered.minors)}",
+        facts={"version": offered.minors[0], "location": cluster.location or ""},
+        cites=(cluster.cite("properties.currentKubernetesVersion", version),),
+        # It runs on, until an operation is asked of it.
+        felt_as=() if cluster.is_unwell else ("aks.operation_failed",),
+    )
+
 
 RULE = Rule(
     title="The Kubernetes version is not offered in this region (K8sVersionNotSupported)",
     severity=Severity.ERROR,
     categories=(Category.CREATION, Category.UPGRADE),
     detect=(
+        is_not_offered,
         Signature(
-            pattern=r"(?i)\b(?:AgentPool)?K8sVersionNotSupported\b|is on version (?P<version>[\d.]+),? which is not supported in this region|version '?(?P<other>\d[\d.]+)'? is not supported in this region|orchestrator ?version '?[\w.]+'? is not (?:supported|valid)",
+            pattern=r"(?i)\b(?:InvalidClusterVersion|InvalidAgentPoolOrchestratorVersion|(?:AzurePolicy|CustomRouteTable|Dapr\w*|WindowsGmsa|AzureKeyvaultSecretsProvider)(?:NotSupportedWithOrchestratorVersion|UnsupportedK8SVersion)|UnsupportedDualStackKubernetesVersion)\b|\b(?:AgentPool)?K8sVersionNotSupported\b|is on version (?P<version>[\d.]+),? which is not supported in this region|version '?(?P<other>\d[\d.]+)'? is not supported in this region|orchestrator ?version '?[\w.]+'? is not (?:supported|valid)|parameter (?:[\w.]+\.)?(?:orchestrator|kubernetes)Version is invalid|only available for Long-Term Support",
             says="the Kubernetes version is not supported here",
             sample="K8sVersionNotSupported: Managed cluster shop is on version 1.25.6, which is not supported in this region. Please use [az aks get-versions] command to get the supported version list in this region.",
             near_miss="Managed cluster shop is on version 1.31.2, which is supported in this region",

@@ -72,6 +72,7 @@ RULE = Rule(
     ),
     leads_to=(
         "aks.instance_failed",
+        "aks.machine_failed",
         "aks.operation_failed",
         "aks.auto_repair_failed",
         "aks.platform_error",

@@ -40,10 +40,11 @@ RULE = Rule(
     detect=(
         size_is_withheld,
         Signature(
-            pattern=r"(?i)\bSkuNotAvailable\b|requested VM size '?(?P<size>[\w-]+)'? is not available in (?:the current region|location '?(?P<location>[\w-]+))|VM size of \S{1,80} is not allowed in your subscription(?: in location '?(?P<region>[\w-]+))?|(?:requested (?:size|VM size)|SKUs) .*?is (?:currently )?not available in (?:location|zone|region)|aka\.ms/(?:azureskunotavailable|aks/quotas-skus-regions)|(?:VM|Virtual Machine) sizes?:? .{0,80}? (?:is|are) not (?:supported|allowed) (?:for|in) (?:subscription|location|region)|\bVMSizeNotSupported\b|AgentPoolVMSizeNotSupported",
+            pattern=r"(?i)\bVMSizeNotSupportedForWindowsAgentPool\b|\bSkuNotAvailable\b|requested VM size '?(?P<size>[\w-]+)'? is not available in (?:the current region|location '?(?P<location>[\w-]+))|VM size of \S{1,80} is not allowed in your subscription(?: in location '?(?P<region>[\w-]+))?|(?:requested (?:size|VM size)|SKUs) .*?is (?:currently )?not available in (?:location|zone|region)|aka\.ms/(?:azureskunotavailable|aks/quotas-skus-regions)|(?:VM|Virtual Machine) sizes?:? .{0,80}? (?:is|are) not (?:supported|allowed) (?:for|in) (?:subscription|location|region)|provided value '(?P<refused>(?:Standard|Basic)_\w+)' for the template parameter|\bVMSizeNotSupported\b|AgentPoolVMSizeNotSupported",
             says="the VM size is not available here",
             sample="SkuNotAvailable: The requested VM size for resource 'Following SKUs have failed for Capacity Restrictions: Standard_D4s_v3' is currently not available in location 'westeurope'. Please try another size or deploy to a different location or different zone.",
             near_miss="The requested VM size Standard_D4s_v3 is available in location westeurope",
+            passes=True,
         ),
     ),
     why="Azure offers each size only in some regions and zones, and restricts some to certain subscriptions (`SkuNotAvailable`, `NotAvailableForSubscription`). A node pool cannot change its size, so it cannot get around this by itself.",
@@ -65,7 +66,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Add a pool with a size or with zones that are offered, and move the workload there. As many cores, offered here and within quota: {sizes}.",
+            "Add a pool with a size or with zones that are offered, and move the workload there.[ As many cores, offered here and within quota: {sizes}.]",
             run=(
                 "az",
                 "aks",

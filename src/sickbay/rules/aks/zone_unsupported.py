@@ -43,7 +43,7 @@ RULE = Rule(
     detect=(
         zone_is_withheld,
         Signature(
-            pattern=r"(?i)\bAvailabilityZoneNotSupported\b|zone\(s\) '?(?P<zone>[\w, ]+)'? for resource '?(?P<resource_name>[\w<>-]+)'? is not supported|supported zones for location '?(?P<location>[\w<>-]+)'? are",
+            pattern=r"(?i)\bAvailabilityZoneNotSupported\b|\bResourceTypeNotSupportAvailabilityZones\b|does not support availability zones at location '?(?P<region>[\w<>-]+)|zone\(s\) '?(?P<zone>[\w, ]+)'? for resource '?(?P<resource_name>[\w<>-]+)'? is not supported|supported zones for location '?(?P<location>[\w<>-]+)'? are",
             says="a zone is not supported for the pool",
             sample="Preflight validation check for resource(s) for container service shop in resource group rg failed. Message: The zone(s) '1' for resource 'np1' is not supported. The supported zones for location 'westeurope' are '2', '3'",
             near_miss="The zone(s) '1' for resource 'np1' is supported in westeurope",
@@ -68,7 +68,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Create the pool in the zones that are listed ({zones}), or with a size that has all of them: {sizes}.",
+            "Create the pool in the zones that are listed[ ({zones})], or with a size that has all of them[: {sizes}].",
             run=(
                 "az",
                 "aks",

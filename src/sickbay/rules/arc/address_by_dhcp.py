@@ -63,6 +63,7 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/system-requirements",
     ),
     leads_to=(
+        "arc.kva_timeout",
         "arc.appliance_unreachable",
         "arc.appliance_offline",
     ),

@@ -84,7 +84,7 @@ RULE = Rule(
     why="Gateway, control plane IP and both appliance VM IPs (k8snodeippoolstart and k8snodeippoolend, the second one for upgrades) must be different addresses of one subnet of /29 or larger, and the control plane must lie outside the pool of the VM. An address elsewhere, or used twice, is never reached, and the deployment ends in a KVA timeout.",
     remedy=(
         Step(
-            "Correct ipaddressprefix, gateway, k8snodeippoolstart, k8snodeippoolend and controlPlaneEndpoint: {problem}.",
+            "Correct ipaddressprefix, gateway, k8snodeippoolstart, k8snodeippoolend and controlPlaneEndpoint[: {problem}].",
         ),
         Step(
             "Delete what the failed attempt left, correct the configuration files, and deploy again.",
@@ -104,5 +104,9 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/system-requirements",
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
     ),
-    leads_to=("arc.appliance_unreachable",),
+    leads_to=(
+        "arc.appliance_offline",
+        "arc.kva_timeout",
+        "arc.appliance_unreachable",
+    ),
 )

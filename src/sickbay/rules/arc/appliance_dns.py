@@ -1,4 +1,61 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.host import ApplianceVm, ManagementMachine
+from sickbay.model.probe import DNS_FAILURES, Probe, Result, Role, Vantage, named
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+_WORDS = {
+    Result.SERVER_SILENT.value: "gives no answer for",
+    Result.SERVER_FAILED.value: "fails over",
+}
+
+
+@each(ApplianceVm)
+def servers_fail_the_appliance(vm: ApplianceVm, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    asked = [p for p in vm.probes if p.role in (Role.EXTERNAL, Role.INTERNAL)]
+    return _judged(vm, [*asked, *vm.tried(Role.URL)])
+
+
+@each(ManagementMachine, TYPICAL)
+def servers_fail_us(machine: ManagementMachine, snapshot: Snapshot) -> Match | Clear | None:
+    asked = [p for p in machine.probes if p.role in (Role.EXTERNAL, Role.INTERNAL) and p.via]
+    if snapshot.holds(ApplianceVm.kind):
+        return Clear("the appliance VM itself asked its DNS servers")
+    if not asked:
+        return None
+    # From here a server may be closed that the appliance reaches: only its words count.
+    return _judged(machine, [p for p in asked if p.result != Result.SERVER_SILENT])
+
+
+def _judged(place: Vantage, asked: list[Probe]) -> Match | Clear | None:
+    lost = [
+        probe
+        for probe in asked
+        if probe.result in DNS_FAILURES
+        and not (probe.role == Role.INTERNAL and probe.result == Result.UNKNOWN_NAME)
+    ]
+    if not lost:
+        return Clear(f"the DNS servers of the appliance answer the {place.place}")
+    first = lost[0]
+    server = f"the DNS server {first.via}" if first.via else "a DNS server of the appliance"
+    told = _WORDS.get(first.result, "does not know")
+    return Match(
+        f"step 6 of the six: asked from the {place.place}, {server} {told} {named(lost)}",
+        facts={"host": first.target},
+        cites=(place.cite("probes", first.says),),
+        subject=place.subject,
+    )
+
 
 RULE = Rule(
     title="The DNS servers of the appliance do not answer it (port 53), or do not know names that it needs",
@@ -8,6 +65,8 @@ RULE = Rule(
         Category.CONNECTIVITY,
     ),
     detect=(
+        servers_fail_the_appliance,
+        servers_fail_us,
         Signature(
             pattern=r"(?i)lookup (?P<host>[\w.-]+):? on 127\.0\.0\.53:53: (?:read udp .{0,80}?i/o timeout|server misb)",
             says="the appliance gets no answer from its DNS servers for {host}",
@@ -57,6 +116,7 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
     ),
     leads_to=(
+        "arc.kva_step_fails",
         "arc.kva_timeout",
         "arc.url_unreachable",
         "network.dns_server_silent",

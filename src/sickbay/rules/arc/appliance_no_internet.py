@@ -1,4 +1,34 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.host import ApplianceVm
+from sickbay.model.probe import CUT_OFF, Result, Role
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+_BLOCKED = CUT_OFF | {Result.TLS_FAILED}
+
+
+@each(ApplianceVm)
+def reaches_no_url(vm: ApplianceVm, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    tried = vm.tried(Role.URL)
+    if any(probe.result not in _BLOCKED for probe in tried):
+        return Clear("the appliance VM reaches some of the required URLs, or fails before it tries")
+    return Match(
+        f"step 4 of the six: from the appliance VM, none of {len(tried)} required URLs is reached; "
+        f"{tried[0].says}",
+        cites=(vm.cite("probes", tried[0].says),),
+        subject=vm.subject,
+    )
+
 
 RULE = Rule(
     title="The appliance VM has no internet access",
@@ -8,6 +38,7 @@ RULE = Rule(
         Category.CONNECTIVITY,
     ),
     detect=(
+        reaches_no_url,
         Signature(
             pattern=r"(?i)\b(?:Guest)?InternetConnectivityError\b.{0,400}?(?:no route to host|network is unreachable|dial tcp [\d.]+:443: i/o timeout|connect: connection timed out|context deadline exceeded)|gateway-icmp-ping-test\W+Fail",
             says="the appliance VM does not get out to the internet",
@@ -51,6 +82,8 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
     ),
     leads_to=(
+        "arc.kva_timeout",
+        "arc.kva_step_fails",
         "arc.url_unreachable",
         "arc.appliance_offline",
     ),

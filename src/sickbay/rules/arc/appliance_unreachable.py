@@ -1,4 +1,48 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.host import ApplianceVm, ManagementMachine
+from sickbay.model.probe import Role, Way
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(ManagementMachine)
+def gives_no_answer(machine: ManagementMachine, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    vm = machine.failed(Role.APPLIANCE, Way.REACH)
+    if vm:
+        return Match(
+            f"step 2 of the six: from this machine, the appliance VM {vm[0].says}",
+            cites=(machine.cite("probes", vm[0].says),),
+            subject=machine.subject,
+        )
+    return Clear(f"this machine reaches {machine.tried(Role.APPLIANCE, Way.REACH)[0].target}")
+
+
+@each(ManagementMachine)
+def only_the_plane_is_hidden(
+    machine: ManagementMachine, snapshot: Snapshot
+) -> Match | Clear | None:
+    lost = machine.failed(Role.CONTROL_PLANE)
+    vms = snapshot.some(ApplianceVm) if lost else ()
+    serves = [vm for vm in vms if not vm.failed(Role.CONTROL_PLANE)]
+    if not serves:
+        return Clear("the control plane answers this machine, or does not answer the VM either")
+    return Match(
+        f"step 2 of the six: the control plane answers the appliance VM, but from this machine "
+        f"{lost[0].says}",
+        cites=(machine.cite("probes", lost[0].says),),
+        subject=machine.subject,
+    )
+
 
 RULE = Rule(
     title="The management machine cannot reach the appliance VM or its control plane IP (ports 22 and 6443)",
@@ -8,14 +52,16 @@ RULE = Rule(
         Category.CONNECTIVITY,
     ),
     detect=(
+        gives_no_answer,
+        only_the_plane_is_hidden,
         Signature(
-            pattern=r"(?i)unable to reach the appliance VM IP,? ?(?P<address>[\d.]+)?|management machine is unable to reach .{0,60}?(?:appliance|control plane)",
+            pattern=r"(?i)unable to reach the appliance VM IP,? ?(?P<address>[\d.]+)?|error reaching to Kubernetes cluster with kubeconfig|management machine is unable to reach .{0,60}?(?:appliance|control plane)",
             says="the management machine cannot reach the appliance VM",
             sample="PostOperationsError: The management machine is unable to reach the appliance VM IP, 10.20.4.21. Error: dial tcp 10.20.4.21:22: i/o timeout",
             near_miss="The management machine reached the appliance VM IP, 10.20.4.21",
         ),
         Signature(
-            pattern=r"(?i)TCP connect to \(?(?P<address>[\w.-]+) : (?:6443|22)\)? failed|RemotePort *: *(?:6443|22) .{0,200}?TcpTestSucceeded *: *False|dial tcp (?P<peer>[\d.]+):(?:22|6443): (?:connectex|i/o timeout|connect: (?:no route|connection timed out)).{0,200}?(?:appliance|kva|arc-?rb)|(?:appliance|kva|arc-?rb).{0,300}?dial tcp (?P<other>[\d.]+):(?:22|6443): (?:connectex|i/o timeout|connect: (?:no route|connection timed out))",
+            pattern=r"(?i)TCP connect to \(?(?P<address>[\w.-]+) : (?:6443|22)\)? failed|RemotePort *: *(?:6443|22) .{0,200}?TcpTestSucceeded *: *False|dial tcp (?P<peer>[\d.]+):(?:22|6443): (?:connectex|i/o timeout|connect: (?:no route|connection timed out)).{0,200}?(?:appliance|kva|arc-?rb)|kvactl.{0,400}?https://(?P<plane>[\d.]+):6443.{0,200}?(?:Client\.Timeout|deadline exceeded|i/o timeout|connectex)|Waiting for API Server\W{1,6}Current API Server Error.{0,20}?https://(?P<api>[\d.]+):6443.{0,160}?(?:Client\.Timeout|deadline exceeded|i/o timeout|connectex|no route)|(?:appliance|kva|arc-?rb|akshci|clustergroup-management).{0,300}?dial tcp (?P<other>[\d.]+):(?:22|6443): (?:connectex|i/o timeout|connect: (?:no route|connection timed out))",
             says="a port of the appliance does not answer this machine",
             sample="WARNING: TCP connect to (192.0.2.20 : 6443) failed",
             near_miss="WARNING: TCP connect to (192.0.2.20 : 3389) failed",
@@ -69,6 +115,6 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
     ),
-    leads_to=("arc.kva_timeout", "arc.appliance_offline"),
+    leads_to=("arc.kva_step_fails", "arc.kva_timeout", "arc.appliance_offline"),
     ask="ping <control-plane-ip>; Test-NetConnection <control-plane-ip> -Port 6443; Test-NetConnection <appliance-vm-ip> -Port 22",
 )

@@ -42,6 +42,6 @@ RULE = Rule(
             verify="kubectl get namespaces answers",
         ),
     ),
-    docs=("https://learn.microsoft.com/azure/aks/aksarc/troubleshoot",),
+    docs=("https://learn.microsoft.com/azure/aks/aksarc/aks-troubleshoot",),
     ask="ssh clouduser@<control-plane-ip> df -h /",
 )

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)isn't supported for this operation on your Azure Local cluster version|(?:is not|isn't) supported .{0,60}?Azure (?:Local|Stack HCI) cluster version|doesn't support resource type 'Microsoft\.AzureStackHCI/",
+            pattern=r"(?i)isn't supported for this operation on your Azure Local cluster version|(?:is not|isn't) supported .{0,60}?Azure (?:Local|Stack HCI) cluster version|Supported OS Versions ?: ?\w+ or higher\.? ?Node\(s\) not supported|doesn't support resource type 'Microsoft\.AzureStackHCI/",
             says="the installed version does not know this",
             sample="Property 'securityProfile' isn't supported for this operation on your Azure Local cluster version. Please update your cluster if you want to set this property for this operation.",
             near_miss="Property 'securityProfile' is supported on your Azure Local cluster version",
@@ -25,4 +25,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/azure-local/manage/troubleshoot-arc-enabled-vms",),
+    leads_to=("aks.operation_failed",),
+    ask="az stack-hci cluster show -g {resource_group} -n <cluster> -o json",
 )

@@ -4,7 +4,7 @@ from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signat
 
 
 @each(ConnectedCluster)
-def has_expired(cluster: ConnectedCluster, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+def has_expired(cluster: ConnectedCluster, snapshot: Snapshot) -> Match | Clear | None:
     end = cluster.managed_identity_certificate_expiration_time
     if cluster.connectivity == "expired":
         return Match(
@@ -13,10 +13,13 @@ def has_expired(cluster: ConnectedCluster, snapshot: Snapshot) -> Match | Clear 
             facts={"cluster": cluster.name},
             cites=(cluster.cite("properties.connectivityStatus", cluster.connectivity_status),),
         )
-    last = cluster.last_connectivity_time
-    if cluster.connectivity == "offline" and end and last and end < last:
+    last = cluster.last_connectivity_time or ""
+    # The heartbeat of another cluster tells that the evidence was saved after that time.
+    saved = max(one.last_connectivity_time or "" for one in snapshot.some(ConnectedCluster))
+    if cluster.connectivity == "offline" and end and end < max(last, saved):
         return Match(
-            f"the certificate of {cluster.name} expired at {end}, before its last heartbeat",
+            f"the certificate of {cluster.name} expired at {end}, "
+            + ("before its last heartbeat" if end < last else f"and it was offline by {saved}"),
             facts={"cluster": cluster.name},
             cites=(cluster.cite("properties.managedIdentityCertificateExpirationTime", end),),
         )

@@ -55,6 +55,6 @@ RULE = Rule(
     docs=("https://learn.microsoft.com/azure/azure-arc/kubernetes/troubleshooting",),
     leads_to=(
         "arc.check_job_unfinished",
-        "arc.extension_busy",
+        "kubernetes.release_locked",
     ),
 )

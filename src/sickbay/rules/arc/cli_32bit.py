@@ -1,10 +1,32 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.arc import ApplianceInfra
+from sickbay.model.host import ManagementMachine
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+_NARROW = 32
+_IMPORTS_OVA = ("vsphere", "vmware", "scvmm")
+
+
+@each(ManagementMachine)
+def runs_narrow(machine: ManagementMachine, snapshot: Snapshot) -> Match | Clear | None:
+    cli = machine.known(machine.command_line, "the Azure CLI")
+    if machine.known(cli.bits, "the width of the Azure CLI") != _NARROW:
+        return Clear(f"the Azure CLI {cli.version} is a {cli.bits}-bit program")
+    providers = [infra.provider for infra in snapshot.some(ApplianceInfra)]
+    if not any(provider in _IMPORTS_OVA for provider in providers):
+        return Clear("only VMware and VMM import an OVA from here")
+    return Match(
+        f"the Azure CLI {cli.version} of this machine is a 32-bit program",
+        cites=(machine.cite("commandLine.bits", cli.bits),),
+    )
+
 
 RULE = Rule(
     title="The Azure CLI is a 32-bit program, and the OVA of the appliance needs 64-bit",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        runs_narrow,
         Signature(
             pattern=r"(?i)failed to parse ovf: strconv\.ParseInt: parsing \"?\d+\"?: ?value out of range|Unable to import ova of size .{1,12}? using govc",
             says="the OVA cannot be read by a 32-bit process",

@@ -2,7 +2,18 @@ from sickbay.model.arc import AGENT_NAMESPACE
 from sickbay.model.ids import kube
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import Deployment
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _AGENTS = ("clusterconnect-agent", "kube-aad-proxy")
 
@@ -37,6 +48,7 @@ RULE = Rule(
             says="cluster connect is disabled",
             sample="The cluster-connect feature is disabled on the cluster c1",
             near_miss="The cluster-connect feature is enabled on the cluster c1",
+            weight=TYPICAL,
         ),
     ),
     why="`az connectedk8s proxy` needs clusterconnect-agent and kube-aad-proxy in the namespace azure-arc. With the feature cluster-connect disabled these deployments do not exist, and the proxy finds no agent on the other side.",

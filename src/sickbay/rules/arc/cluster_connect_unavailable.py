@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)no agent is connected in the target arc resource|hybrid connection .{0,80}?no (?:agent|listener)",
+            pattern=r"(?i)no agent is connected in the target arc resource|hybrid connection .{0,80}?(?:no (?:agent|listener)|does not exist)|There are no listeners connected for the endpoint",
             says="no agent of cluster connect is connected",
             sample="Cannot connect to the hybrid connection because no agent is connected in the target arc resource.",
             near_miss="Connected to the hybrid connection of the target arc resource",

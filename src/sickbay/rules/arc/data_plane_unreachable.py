@@ -13,6 +13,7 @@ RULE = Rule(
             says="the data plane does not answer this machine",
             sample="Error while performing DP health check: HTTPSConnectionPool(host='eastus.dp.kubernetesconfiguration.azure.com', port=443): Max retries exceeded with url: /healthcheck",
             near_miss="DP health check passed",
+            passes=True,
         ),
         Signature(
             pattern=r"(?i)(?P<host>[\w-]+\.dp\.kubernetesconfiguration\.azure\.com)\S{0,300} ?.{0,60}?(?:dial tcp [\d.:]+: (?:i/o timeout|connectex|connect: connection (?:refused|timed out))|context deadline exceeded|Max retries exceeded|connection timed out|Connection refused|Read timed out)",
@@ -20,6 +21,7 @@ RULE = Rule(
             sample='Post "https://westeurope.dp.kubernetesconfiguration.azure.com/azure-arc-appliance-k8sagents/GetLatestHelmPackagePath?api-version=2019-11-01-preview&releaseTrain=stable": dial tcp 13.69.68.1:443: i/o timeout',
             near_miss='Post "https://westeurope.dp.kubernetesconfiguration.azure.com/azure-arc-appliance-k8sagents/GetLatestHelmPackagePath": 200 OK',
             unless=r"(?i)Outbound (?:Network )?Connectivity|getaddrinfo|Name or service not known|Failed to resolve|name resolution|ProxyError|Tunnel connection|GetLatestHelmPackagePath\S{0,200} ?:? ?authentication",
+            passes=True,
         ),
     ),
     why="The CLI asks https://<region>.dp.kubernetesconfiguration.azure.com from the machine that runs it (the DP health check, GetLatestHelmPackagePath). A firewall or proxy does not let that machine through; the cluster or appliance itself is not concerned.",

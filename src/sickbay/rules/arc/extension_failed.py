@@ -38,7 +38,7 @@ RULE = Rule(
     detect=(
         has_failed,
         Signature(
-            pattern=r"\bExtension(?:Creation|Update|Installation|Operation)Failed\b|(?i:Unable to get the status from the local CRD)|(?i:failed to install chart from path)",
+            pattern=r"\bExtension(?:Creation|Update|Installation|Operation)Failed\b|(?i:Unable to get the status from the local CRD)|(?i:failed to install chart from path|the extension operation failed with the following error|\bHelm (?:installation|upgrade) failed :|Error occurred while creating custom resources needed by system extensions)",
             says="an extension could not be installed",
             sample="ExtensionCreationFailed: error: Unable to get the status from the local CRD with the error : {Error : Retry for given duration didn't get any results with err {status not populated}}",
             near_miss="ExtensionCreationSucceeded: the extension is installed",
@@ -84,5 +84,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/azure-arc/kubernetes/extensions-troubleshooting",),
-    leads_to=("aks.operation_failed",),
+    leads_to=("aks.operation_failed", "arc.custom_location_refused", "arc.custom_location_failed"),
+    wraps=True,
 )

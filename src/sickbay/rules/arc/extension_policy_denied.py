@@ -85,9 +85,11 @@ RULE = Rule(
     docs=("https://learn.microsoft.com/azure/azure-arc/kubernetes/extensions-troubleshooting",),
     leads_to=(
         "arc.extension_failed",
+        "arc.extension_pods_unready",
         "kubernetes.admission_denied",
         "kubernetes.limits_required",
         "kubernetes.namespace_quota_exceeded",
+        "kubernetes.webhook_denied",
     ),
     ask="kubectl get events -n flux-system --sort-by=.lastTimestamp",
 )

@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="An extension collides with an installation that already exists in the cluster (Helm ownership)",
+    title="Helm finds objects of the chart in the cluster that another installation owns (ownership metadata)",
     severity=Severity.ERROR,
     categories=(
         Category.CREATION,
@@ -9,13 +9,13 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)rendered manifests contain a resource that already exists|Resource already existing in your cluster|cannot be imported into the current release: invalid ownership metadata",
+            pattern=r"(?i)(?:extension|azure-arc|connectedk8s|InnerError|azconfig).{0,800}?(?:rendered manifests contain a resource that already exists|cannot be imported into the current release)|(?:rendered manifests contain a resource that already exists|cannot be imported into the current release).{0,600}?(?:extension|azure-arc|azconfig)|Resource already existing in your cluster",
             says="objects of the chart already exist",
             sample='Helm installation failed : Resource already existing in your cluster : InnerError [rendered manifests contain a resource that already exists. Unable to continue with install: CustomResourceDefinition "azureappconfigurationproviders.azconfig.io" in namespace "" exists and cannot be imported into the current release: invalid ownership metadata]',
             near_miss="rendered manifests contain 12 resources",
         ),
     ),
-    why="Helm installs an extension only when it owns everything that the chart brings. Objects of an earlier or self-managed installation (Dapr, App Configuration, a CSI driver) already exist with another release-name, and so the installation stops.",
+    why="Helm installs a chart or an extension only when it owns everything that the chart brings. Objects of an earlier or self-managed installation (CRDs, Dapr, a CSI driver, a service account made by hand) already exist without its labels, or with another release name, and so the installation stops.",
     remedy=(
         Step(
             "See which releases there are.",
@@ -38,7 +38,7 @@ RULE = Rule(
             risk=Risk.DESTRUCTIVE,
         ),
         Step(
-            "Create the extension again.",
+            "Install the chart or create the extension again.",
             run=(
                 "az",
                 "k8s-extension",

@@ -8,7 +8,7 @@ RULE = Rule(
         Signature(
             pattern=r"""(?i)configmaps? [\"']?extension-immutable-values[\"']? not found""",
             says="the ConfigMap of the extension agent is missing",
-            sample='Error: configmaps "extension-immutable-values" not found',
+            sample="error while adding the CRD configuration: error {failed to get the immutable configMap from the elevated namespace with err: configmaps 'extension-immutable-values' not found }",
             near_miss='configmap "extension-immutable-values" found',
         ),
     ),

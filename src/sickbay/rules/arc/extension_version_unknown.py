@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Failed to resolve the extension version from the given values",
+            pattern=r"(?i)Failed to resolve the extension version from the given|failed in download the Chart path not found|Failed to setup Helm client.{0,200}?: not found",
             says="the version is not offered",
             sample="(ExtensionOperationFailed) The extension operation failed with the following error: Failed to resolve the extension version from the given values.",
             near_miss="Resolved the extension version 1.2.3 from the given values",

@@ -1,4 +1,33 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.host import ApplianceVm
+from sickbay.model.probe import CUT_OFF, Role
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(ApplianceVm)
+def is_cut_off(vm: ApplianceVm, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    tried = vm.tried(Role.FABRIC)
+    lost = [probe for probe in tried if probe.result in CUT_OFF]
+    if not lost:
+        return Clear(f"no port of {tried[0].target} is closed to the appliance VM")
+    return Match(
+        f"step 3 of the six: from the appliance VM, {' and '.join(p.says for p in lost[:2])}",
+        facts={"vcenter": lost[0].target},
+        cites=(vm.cite("probes", lost[0].says),),
+        subject=vm.subject,
+    )
+
 
 RULE = Rule(
     title="The appliance cannot reach vCenter or the MOC cloud agent of its private cloud (ports 443, 55000, 65000)",
@@ -8,8 +37,9 @@ RULE = Rule(
         Category.CONNECTIVITY,
     ),
     detect=(
+        is_cut_off,
         Signature(
-            pattern=r"(?i)Not able to connect to (?P<endpoint>https?://[^ ]+:(?:55000|65000|50000))\b.{0,300}?(?:i/o timeout|connection refused|no route to host|deadline exceeded|connection timed out)|dial tcp \S{3,60}:(?:55000|65000): (?:connect: |i/o timeout|connectex)|TCP connect to \(?[\w.-]+ : (?:55000|65000)\)? failed",
+            pattern=r"(?i)Not able to connect to (?P<endpoint>https?://[^ ]+:(?:55000|65000|50000))\b.{0,300}?(?:i/o timeout|connection refused|no route to host|deadline exceeded|connection timed out)|dial tcp \S{3,60}:(?:55000|65000): (?:connect: |i/o timeout|connectex)|TCP connect to \(?[\w.-]+ : (?:55000|65000)\)? failed|cloud-agent-connectivity-test Fail(?:ure|ed) Make sure",
             says="the cloud agent of the private cloud is not reached",
             sample='CloudAgentConnectivityError: Not able to connect to http://cloudagent.contoso.com:55000. Error returned: action failed after 5 attempts: Get "http://cloudagent.contoso.com:55000": dial tcp 10.1.2.3:55000: i/o timeout',
             near_miss="Connected to http://cloudagent.contoso.com:55000",
@@ -22,7 +52,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"(?i)https?://(?P<vcenter>[\w.-]+)/sdk\W{0,3}:? ?dial tcp \S{3,60}:443: (?:i/o timeout|connect: (?:connection refused|no route to host|connection timed out)|connectex)",
+            pattern=r"(?i)https?://(?P<vcenter>[\w.-]+)(?::\d+)?/sdk\W{0,3}:? ?dial tcp \S{3,60}:443: (?:i/o timeout|connect: (?:connection refused|no route to host|connection timed out)|connectex)",
             says="vCenter {vcenter} is not reached",
             sample='failed to create session: Post "https://vc01.contoso.com/sdk": dial tcp 192.0.2.5:443: i/o timeout',
             near_miss='failed to create session: Post "https://vc01.contoso.com/sdk": 503 Service Unavailable',
@@ -66,6 +96,9 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
     ),
-    leads_to=("arc.kva_timeout",),
+    leads_to=(
+        "arc.kva_step_fails",
+        "arc.kva_timeout",
+    ),
     ask="Test-NetConnection <vcenter> -Port 443; Test-NetConnection <cloud-agent> -Port 55000; Test-NetConnection <cloud-agent> -Port 65000",
 )

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The Arc gateway cannot be used: its id is wrong, it is not accessible, or HybridCompute is not registered",
@@ -9,10 +9,17 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bAZK8S0106\b|InvalidGatewayArmId|gateway (?:ARM )?(?:resource )?id .{0,60}?(?:is )?(?:invalid|not valid|does not exist)|(?:connectedk8s|arcappliance|arc gateway|gateway-resource-id).{0,200}?Microsoft\.HybridCompute/gateways/(?P<gateway>[\w.-]+).{0,200}?(?:not found|was not found|not authorized|AuthorizationFailed|does not have authorization|invalid)|(?:ResourceNotFound|AuthorizationFailed).{0,300}?Microsoft\.HybridCompute/gateways",
+            pattern=r"(?i)\bAZK8S0106\b|InvalidGatewayArmId",
             says="the gateway is not usable",
             sample="[AZK8S0106] InvalidGatewayArmId: The supplied Gateway ARM resource ID is invalid. /subscriptions/1/resourceGroups/rg/providers/Microsoft.HybridCompute/gateway/gw1",
             near_miss="Gateway /subscriptions/1/resourceGroups/rg/providers/Microsoft.HybridCompute/gateways/gw1 was associated",
+        ),
+        Signature(
+            pattern=r"(?i)gateway (?:ARM )?(?:resource )?id .{0,60}?(?:is )?(?:invalid|not valid|does not exist)|(?:connectedk8s|arcappliance|arc gateway|gateway-resource-id).{0,200}?Microsoft\.HybridCompute/gateways/(?P<gateway>[\w.-]+).{0,200}?(?:not found|was not found|not authorized|AuthorizationFailed|does not have authorization|invalid)|(?:ResourceNotFound|AuthorizationFailed).{0,300}?Microsoft\.HybridCompute/gateways",
+            says="the gateway is not usable",
+            sample="az connectedk8s connect: the gateway resource id gw1 does not exist",
+            near_miss="az connectedk8s connect: the gateway resource id gw1 is used",
+            weight=TYPICAL,
         ),
     ),
     why="Onboarding with --gateway-resource-id associates the cluster with a Microsoft.HybridCompute/gateways resource. A wrong id, a gateway that was deleted, missing read rights on it, or a subscription in which Microsoft.HybridCompute is not registered makes the association fail.",

@@ -30,7 +30,7 @@ RULE = Rule(
     detect=(
         machine_has_no_identity,
         Signature(
-            pattern=r"(?i)Invalid managed identity\. A system-assigned managed identity must be enabled in parent resource",
+            pattern=r"(?i)Invalid managed identity\. A system-assigned managed identity\b",
             says="the parent machine has no system-assigned identity",
             sample="VM Spec validation failed for guest agent provisioning: Invalid managed identity. A system-assigned managed identity must be enabled in parent resource: Invalid Configuration",
             near_miss="A system-assigned managed identity is enabled in the parent resource",

@@ -1,10 +1,37 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.host_vcenter import RESOURCE_POOL, VcenterPlace
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(VcenterPlace)
+def belongs_to_one_host(place: VcenterPlace, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    if place.setting != RESOURCE_POOL or not place.is_there:
+        return None
+    if not place.is_host_pool:
+        return Clear(f"{place.path} is no default pool of a single host")
+    return Match(
+        f"the resource pool {place.named} ({place.path}) is the default pool of a single host",
+        cites=(place.cite("path", place.path),),
+    )
+
 
 RULE = Rule(
     title="The default resource pool of a single host is chosen, which the resource bridge does not offer or support",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        belongs_to_one_host,
         Signature(
             pattern=r"(?i)(?:resource ?pool|resourcepool) '?(?P<resource_pool>[^']{1,120}?)'? (?:not found|does not exist|is a (?:default )?host resource pool)|default host resource pools? (?:are |is |aren.t )?(?:unavailable|not (?:listed|supported|shown)|listed)",
             says="the resource pool cannot be used",

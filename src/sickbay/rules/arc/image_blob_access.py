@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"galleryimage.{0,300}?(?:AuthorizationPermissionMismatch|NoAuthenticationInformation)",
+            pattern=r"galleryimage.{0,300}?(?:AuthorizationPermissionMismatch|NoAuthenticationInformation|AuthorizationFailure|PublicAccessNotPermitted)",
             says="the blob of the image is not readable",
             sample="moc-operator galleryimage serviceClient returned an error while reconciling: rpc error: code = Unknown desc = ===== RESPONSE ERROR (ErrorCode=AuthorizationPermissionMismatch) =====",
             near_miss="moc-operator galleryimage created",

@@ -40,6 +40,9 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
     ),
-    leads_to=("arc.url_unreachable",),
+    leads_to=(
+        "arc.kva_timeout",
+        "arc.url_unreachable",
+    ),
     ask="az arcappliance logs <fabric> --ip <appliance-vm-ip> --out-dir logs",
 )

@@ -38,6 +38,7 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
     ),
     leads_to=(
+        "arc.kva_timeout",
         "kubernetes.registry_unreachable",
         "arc.url_unreachable",
     ),

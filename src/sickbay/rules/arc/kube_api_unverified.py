@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bAZK8S020[0128]\b|Unable to verify connectivity to the Kubernetes cluster|Problem loading the kubeconfig file|connectedk8s.{0,200}?Unable to connect to the (?:kubernetes )?cluster",
+            pattern=r"(?i)\bAZK8S020[0128]\b|Unable to verify connectivity to the Kubernetes cluster|Problem loading the kubeconfig file|Invalid kube-config file|No such file or directory: '[^']{0,200}\.kube[\\/]{1,4}config|connectedk8s.{0,200}?Unable to connect to the (?:kubernetes )?cluster",
             says="the Kubernetes cluster is not reached",
             sample="Unable to verify connectivity to the Kubernetes cluster. Please check https://learn.microsoft.com/en-us/azure/azure-arc/kubernetes/diagnose-connection-issues",
             near_miss="Verified connectivity to the Kubernetes cluster",

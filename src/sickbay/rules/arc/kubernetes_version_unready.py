@@ -36,6 +36,6 @@ RULE = Rule(
     ),
     docs=(
         "https://learn.microsoft.com/azure/aks/aksarc/aks-whats-new-23h2",
-        "https://learn.microsoft.com/azure/aks/aksarc/troubleshoot",
+        "https://learn.microsoft.com/azure/aks/aksarc/aks-troubleshoot",
     ),
 )

@@ -37,7 +37,7 @@ RULE = Rule(
     ),
     docs=(
         "https://learn.microsoft.com/azure/aks/aksarc/supported-kubernetes-versions",
-        "https://learn.microsoft.com/azure/aks/aksarc/troubleshoot",
+        "https://learn.microsoft.com/azure/aks/aksarc/aks-troubleshoot",
     ),
     ask="az aksarc get-versions --custom-location <custom-location-id> -o table",
 )

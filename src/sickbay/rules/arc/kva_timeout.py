@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bKVA[ _-]?time(?:d )?[- ]?out|\bKVATimeout\w*|\bPostOperationTimeout\b|PostOperationsErrorKubeadmControlPlane|timed out waiting for the appliance cluster|Deployment of the Arc resource bridge appliance VM timed out|Context timed out during phase",
+            pattern=r"(?i)\bKVA[ _-]?time(?:d )?[- ]?out|\bKVATimeout\w*|\bPostOperationTimeout\b|PostOperationsErrorKubeadmControlPlane|timed out waiting for the appliance cluster|Deployment of the Arc resource bridge appliance VM timed out|Context timed out during phase|kvactl(?:\.exe)?\"? create\b.{0,400}?returned a non[- ]zero exit code ?1(?: ?\[ ?\]| ?$)",
             says="the deployment of the appliance timed out",
             sample="Appliance cluster deployment failed with error: KVA timeout error: timed out waiting for the appliance cluster to become ready",
             near_miss="Appliance cluster deployment succeeded after waiting for KVA",

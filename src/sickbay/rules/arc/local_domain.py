@@ -92,6 +92,8 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/system-requirements",
     ),
     leads_to=(
+        "network.dns_server_silent",
+        "arc.url_unreachable",
         "arc.kva_timeout",
         "arc.appliance_dns",
         "arc.datastore_upload_lost",

@@ -36,6 +36,9 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/aks/aksarc/support-module",),
-    leads_to=("arc.fabric_unreachable",),
+    leads_to=(
+        "arc.kva_timeout",
+        "arc.fabric_unreachable",
+    ),
     ask="powershell Test-SupportAksArcKnownIssues",
 )

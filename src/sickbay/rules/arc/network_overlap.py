@@ -33,7 +33,7 @@ RULE = Rule(
     detect=(
         overlaps_own_ranges,
         Signature(
-            pattern=r"\bInvalidOverlapWith(?:Service|Pod)CIDR\b|(?i:overlaps with K8s Default (?:Service|Pod) CIDR)",
+            pattern=r"\bInvalidOverlapWith(?:Service|Pod)CIDR\b|(?i:overlaps with (?:the )?(?:K8s Default (?:Service|Pod) CIDR|(?:Service|Pod) (?:CIDR )?subnet))",
             says="an address overlaps with a range of Kubernetes",
             sample="InvalidOverlapWithServiceCIDR: Network overlap validation failed: IP: 10.96.4.20 overlaps with K8s Default Service CIDR: 10.96.0.0/12. Please reconfigure the network to resolve this conflict.",
             near_miss="Network overlap validation passed: IP: 10.20.4.20 is outside the K8s Default Service CIDR",
@@ -63,6 +63,8 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
     ),
     leads_to=(
+        "arc.appliance_offline",
+        "arc.kva_timeout",
         "arc.appliance_unreachable",
         "arc.upgrade_failed",
     ),

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Type\[GalleryImage\].{0,120}?Name\[(?P<image>[\w.-]+)\].{0,20}?Not Found|(?:Cluster|Nodepool)PrecheckFailed.{0,400}?GalleryImage",
+            pattern=r"(?i)Type\[GalleryImage\].{0,120}?Name\[(?P<image>(?:linux|windows|akshci|sfs)[\w.-]+)\].{0,20}?Not Found|(?:Cluster|Nodepool)PrecheckFailed.{0,400}?GalleryImage",
             says="the gallery image {image} is not there",
             sample="(ClusterPrecheckFailed) Error: Aks Arc cluster creation precheck failed. Detailed message: 1 error occurred: * rpc error: code = NotFound desc = Type[GalleryImage], Location[MocLocation], Name[linux-cblmariner-0.11.26.10605]: Not Found",
             near_miss="Type[GalleryImage], Location[MocLocation], Name[linux-cblmariner-0.11.26.10605]: Available",
@@ -34,7 +34,7 @@ RULE = Rule(
             "Create the cluster again.",
         ),
     ),
-    docs=("https://learn.microsoft.com/azure/aks/aksarc/troubleshoot",),
+    docs=("https://learn.microsoft.com/azure/aks/aksarc/aks-troubleshoot",),
     leads_to=(
         "aks.deployment_failed",
         "aks.operation_failed",

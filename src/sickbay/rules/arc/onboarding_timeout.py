@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bAZK8S0514\b|(?i:Azure Arc agent install did not finish before the Helm timeout)|(?i:Unable to install helm release:? .{0,60}?(?:UPGRADE|INSTALLATION) FAILED: .{0,40}?(?:time(?:d)? out|deadline exceeded))|(?i:Read-only cluster checks after Helm timeout)",
+            pattern=r"\bAZK8S0514\b|(?i:Azure Arc agent install did not finish before the Helm timeout)|(?i:(?:Unable to install helm release|Error while updating agents for enabling features)\b.{0,200}?(?:time(?:d)? out waiting|deadline exceeded))|(?i:Failed to wait for addon arc-onboarding|A possible cause for pods stuck in pending state could be insufficient resources on the kubernetes cluster to onboard to arc)|(?i:Read-only cluster checks after Helm timeout)",
             says="the agents were not ready before the Helm timeout",
             sample="[AZK8S0514] Azure Arc agent install did not finish before the Helm timeout. Retry onboarding, or inspect the 'azure-arc' namespace for pods that are not ready.",
             near_miss="Azure Arc agent install finished",

@@ -21,6 +21,7 @@ RULE = Rule(
             says="private link is not supported by the bridge",
             sample="Private Link is not supported for Azure Arc resource bridge",
             near_miss="Private Link is supported for Azure Arc-enabled servers",
+            weight=TYPICAL,
         ),
     ),
     why="A resource bridge does not support private link. Where the DNS servers of its network answer Arc's names (his.arc.azure.com, guestconfiguration, kubernetesconfiguration) with addresses of private endpoints, its calls go into a network that does not serve them.",
@@ -57,6 +58,7 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
     ),
     leads_to=(
+        "arc.kva_timeout",
         "arc.url_unreachable",
         "arc.appliance_offline",
     ),

@@ -35,13 +35,13 @@ RULE = Rule(
     detect=(
         needs_a_provider,
         Signature(
-            pattern=r"(?i)(?P<provider>Microsoft\.(?:Kubernetes|KubernetesConfiguration|ExtendedLocation|HybridCompute|ResourceConnector)) (?:resource )?provider is not registered",
+            pattern=r"(?i)(?P<provider>Microsoft\.(?:Kubernetes|KubernetesConfiguration|ExtendedLocation|HybridCompute|ResourceConnector))'? (?:resource )?provider (?:is not|has not been) registered",
             says="the provider {provider} is not registered",
             sample="Microsoft.Kubernetes provider is not registered. Please register it using 'az provider register -n 'Microsoft.Kubernetes' before running the connect command.",
             near_miss="Microsoft.Kubernetes provider is registered",
         ),
         Signature(
-            pattern=r"\bAZK8S0408\b(?P<provider>)",
+            pattern=r"\bAZK8S0408\b(?P<provider>)|(?i:Unable to check registered Resource Providers|Azure subscription is not properly configured)",
             says="a provider is not registered",
             sample="[AZK8S0408] ConnectedClusterProviderNotRegistered: see az provider list",
             near_miss="[AZK8S0402] ConnectedClusterDeleteFailed",

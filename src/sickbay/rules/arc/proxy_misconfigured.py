@@ -81,13 +81,13 @@ RULE = Rule(
         proxy_is_malformed,
         sends_own_addresses_to_the_proxy,
         Signature(
-            pattern=r"proxyconnect tcp: dial tcp: lookup (?P<host>[\w.:/-]+?):? (?:on \S+ )?no such host",
+            pattern=r"proxyconnect tcp: dial tcp: lookup (?P<host>[\w.:/-]+?):? (?:on \S+ )?no such host|Could not resolve proxy: (?P<proxy>[\w-]+\.[\w.:/-]+)",
             says="the proxy {host} is not resolved",
             sample="InvalidEntityError: proxyconnect tcp: dial tcp: lookup http: no such host",
             near_miss="proxyconnect tcp: dial tcp 10.0.0.9:3128: connected",
         ),
         Signature(
-            pattern=r"proxyconnect tcp: (?:dial tcp \S{3,60}:? (?:connect: connection refused|i/o timeout|connectex|connect: no route)|EOF|tls: first record does not look like a TLS handshake)",
+            pattern=r"(?i)proxyconnect tcp: (?:dial tcp \S{3,60}:? (?:connect: connection refused|i/o timeout|connectex|connect: no route)|EOF|tls: first record does not look like a TLS handshake)",
             says="the proxy does not answer",
             sample='Get "https://mcr.microsoft.com/v2/": proxyconnect tcp: dial tcp 10.0.0.9:3128: connect: connection refused',
             near_miss='Get "https://mcr.microsoft.com/v2/": dial tcp 10.0.0.9:3128: connect: connection refused',

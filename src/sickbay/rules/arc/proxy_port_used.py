@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)\bAZK8S0801\b|proxy port is already in use|Proxy uses port 4701\d internally|(?:address already in use|Only one usage of each socket address).{0,120}?4701[01]|4701[01].{0,60}?address already in use",
+            pattern=r"(?i)\bAZK8S0801\b|proxy port is already in use|Port \d+ is already in use\. (?:Please select a different port with --port|This is an internal port that proxy uses)|Proxy uses port 4701\d internally|(?:address already in use|Only one usage of each socket address).{0,120}?4701[01]|4701[01].{0,60}?address already in use",
             says="the proxy port is taken",
             sample="The proxy port is already in use, potentially by another proxy instance.",
             near_miss="The proxy port is free",

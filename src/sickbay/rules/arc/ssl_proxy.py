@@ -1,4 +1,34 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.host import ApplianceVm
+from sickbay.model.probe import Result, Role, named
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(ApplianceVm)
+def signer_is_not_trusted(vm: ApplianceVm, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    untrusted = [p for p in vm.tried(Role.URL) if p.result == Result.UNTRUSTED]
+    if not untrusted:
+        return Clear("the appliance VM trusts the certificates of the required URLs")
+    first = untrusted[0]
+    return Match(
+        f"step 4 of the six: what answers the appliance VM for {named(untrusted)} is signed by "
+        f"{first.issuer or 'an unknown signer'}, whom it does not trust",
+        facts={"host": first.target},
+        cites=(vm.cite("probes", first.says),),
+        subject=vm.subject,
+    )
+
 
 RULE = Rule(
     title="TLS inspection on the way: the appliance or management machine does not trust the SSL proxy's certificate",
@@ -8,6 +38,7 @@ RULE = Rule(
         Category.CONNECTIVITY,
     ),
     detect=(
+        signer_is_not_trusted,
         Signature(
             pattern=r"(?i)Not able to connect to https://(?P<host>[\w.-]+).{0,300}?x509: certificate signed by unknown authority",
             says="the certificate of {host} is signed by an authority that the appliance does not trust",
@@ -62,6 +93,10 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
     ),
-    leads_to=("arc.url_unreachable",),
+    leads_to=(
+        "arc.kva_timeout",
+        "arc.kva_step_fails",
+        "arc.url_unreachable",
+    ),
     ask="openssl s_client -connect {host}:443 -showcerts",
 )

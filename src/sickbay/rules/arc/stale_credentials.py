@@ -1,4 +1,20 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.host import ManagementMachine
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(ManagementMachine)
+def kept_ones_have_expired(machine: ManagementMachine, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    kept = machine.known(machine.cached_logins, "the folder .wssd")
+    expired = [login for login in kept if login.is_expired]
+    if not expired:
+        return Clear("no expired credentials are kept under .wssd")
+    first = expired[0]
+    return Match(
+        f"the credentials in {first.folder} of this user expired at {first.expires}",
+        cites=(machine.cite("cachedLogins.expires", first.expires),),
+    )
+
 
 RULE = Rule(
     title="Expired credentials of an earlier deployment are left in the .wssd folders of the management machine",
@@ -8,6 +24,7 @@ RULE = Rule(
         Category.IDENTITY,
     ),
     detect=(
+        kept_ones_have_expired,
         Signature(
             pattern=r"(?i)connection closed before server preface received",
             says="the local agent closes the connection at once",

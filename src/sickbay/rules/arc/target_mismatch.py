@@ -1,6 +1,17 @@
 from sickbay.model.arc import Appliance, ApplianceTarget
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(ApplianceTarget)
@@ -31,12 +42,13 @@ RULE = Rule(
             says="the file and the Azure resource differ",
             sample="az arcappliance create: the location in contoso-resource.yaml does not match the location of the existing resource",
             near_miss="az arcappliance create: the location in contoso-resource.yaml is eastus",
+            weight=TYPICAL,
         ),
     ),
     why="Location, subscription, resource group and name are fixed when the bridge is created, and the appliance VM is bound to those of its files. A resource elsewhere never hears from that VM: the status stays at WaitingForHeartbeat, or the creation fails. Nothing of this can be changed afterwards, so the appliance is deleted, the files are corrected, and it is deployed again.",
     remedy=(
         Step(
-            "Compare the resource with <name>-resource.yaml: {difference}.",
+            "Compare the resource with <name>-resource.yaml[: {difference}].",
             run=(
                 "az",
                 "arcappliance",

@@ -1,4 +1,22 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.host import ManagementMachine
+from sickbay.model.probe import DNS_FAILURES, Role
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(ManagementMachine)
+def is_not_resolved_here(machine: ManagementMachine, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    tried = [probe for probe in machine.tried(Role.INTERNAL) if not probe.via]
+    lost = [probe for probe in tried if probe.result in DNS_FAILURES]
+    if not lost:
+        return Clear("this machine resolves the name of its private cloud")
+    return Match(
+        f"step 5 of the six: this machine does not resolve {lost[0].target}: "
+        f"{lost[0].detail or lost[0].result}",
+        cites=(machine.cite("probes", lost[0].says),),
+        subject=machine.subject,
+    )
+
 
 RULE = Rule(
     title="The management machine cannot resolve the name of vCenter",
@@ -8,6 +26,7 @@ RULE = Rule(
         Category.CONNECTIVITY,
     ),
     detect=(
+        is_not_resolved_here,
         Signature(
             pattern=r"(?i)vsphere sdk client:? .{0,200}?lookup (?P<vcenter>[\w.-]+):? (?:on \S+ )?(?:no such host|server misbehaving|Temporary failure in name resolution)|https?://(?P<address>[\w.-]+)/sdk\W{0,3}: dial tcp: lookup \S{1,200}:? (?:on \S+ )?no such host",
             says="vCenter's name is not resolved on this machine",
@@ -45,6 +64,8 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
     ),
     leads_to=(
+        "arc.kva_timeout",
+        "arc.kva_step_fails",
         "arc.fabric_unreachable",
         "network.name_resolution_fails",
         "network.dns_name_unknown",

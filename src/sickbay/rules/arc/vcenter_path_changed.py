@@ -1,4 +1,19 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.host_vcenter import TEMPLATE, VcenterPlace
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(VcenterPlace)
+def is_not_there(place: VcenterPlace, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    # A template is made by `prepare` and may be deleted afterwards.
+    if place.setting == TEMPLATE or place.is_there:
+        return Clear(f"{place.named} is there, or need not be")
+    return Match(
+        f"the {place.setting} {place.named} of the files is not in vCenter",
+        facts={"object": place.named},
+        cites=(place.cite("named", place.named),),
+    )
+
 
 RULE = Rule(
     title="A datacenter, datastore, folder or pool in the appliance's vCenter path was moved, renamed or removed",
@@ -8,9 +23,10 @@ RULE = Rule(
         Category.CREATION,
     ),
     detect=(
+        is_not_there,
         Signature(
             pattern=r"(?i)Cannot retrieve (?:the )?vSphere \w+ '?(?P<object>[^':]{1,120})'?:? .{0,80}?not found|specified vSphere \w+ '(?P<thing>[^']{1,120})' does not exist",
-            says="the object {object} of the appliance's path is gone",
+            says="an object of the appliance's path is gone[: {object}]",
             sample="PreflightcheckError: InvalidEntityError: The specified vSphere Datastore 'vsan-ds-old' does not exist",
             near_miss="Cannot retrieve vSphere Network 'net': path 'net' resolves to multiple networks",
         ),

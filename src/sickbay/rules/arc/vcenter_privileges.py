@@ -1,4 +1,5 @@
 from sickbay.model.arc import VcenterRole
+from sickbay.model.host_vcenter import VcenterAccount
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.vcenter import PRIVILEGE_LABELS
 from sickbay.rulekit import (
@@ -34,6 +35,22 @@ def lacks_privileges(role: VcenterRole, snapshot: Snapshot) -> Match | Clear | N
     )
 
 
+@each(VcenterAccount)
+def account_lacks_some(account: VcenterAccount, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    missing = account.missing
+    if not missing:
+        return Clear(f"{account.name} holds all privileges of the list in vCenter")
+    told = [f"{id} on {held.what} {held.name}" for id, held in missing]
+    more = f" and {len(told) - _MOST_NAMED} others" if len(told) > _MOST_NAMED else ""
+    return Match(
+        f"{account.name} lacks {', '.join(told[:_MOST_NAMED])}{more}",
+        facts={"missing": ", ".join(f"{id} ({PRIVILEGE_LABELS[id]})" for id, _ in missing)},
+        cites=(account.cite("held", f"{len(account.held)} objects asked"),),
+        # What its groups may grant besides is not known.
+        weight=TYPICAL if account.is_worked_out else None,
+    )
+
+
 RULE = Rule(
     title="The vCenter account lacks privileges that the resource bridge needs",
     severity=Severity.ERROR,
@@ -42,10 +59,11 @@ RULE = Rule(
         Category.CREATION,
     ),
     detect=(
+        account_lacks_some,
         lacks_privileges,
         Signature(
             pattern=r"(?i)Missing privileges: ?\[(?P<missing>[^\]]{1,400})\]|\bInsufficientPrivilegesError\b|missing required vSphere privileges|ServerFaultCode: (?:Permission to perform this operation was denied|NoPermission)",
-            says="the account lacks: {missing}",
+            says="the account lacks privileges[: {missing}]",
             sample="InsufficientPrivilegesError: The provided vCenter account is missing required vSphere privileges on the resource 'root folder (MoRefId: Folder:group-d1)'. Missing privileges: [Sessions.ValidateSession]. add the privileges to the vCenter account and try again.",
             near_miss="The provided vCenter account has the required vSphere privileges",
         ),
@@ -65,7 +83,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Add to the role: {missing}.",
+            "Add to the role what it lacks[: {missing}].",
             run=("govc", "role.update", "-a", "<role>", "<missing-privileges>"),
             risk=Risk.SAFE,
         ),

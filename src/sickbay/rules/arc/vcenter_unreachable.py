@@ -1,4 +1,21 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.host import ManagementMachine
+from sickbay.model.probe import CUT_OFF, Role
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(ManagementMachine)
+def is_cut_off(machine: ManagementMachine, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    tried = machine.tried(Role.FABRIC)
+    lost = [probe for probe in tried if probe.result in CUT_OFF]
+    if not lost:
+        return Clear(f"no port of {tried[0].target} is closed to this machine")
+    return Match(
+        f"step 3 of the six: from this machine, {lost[0].says}",
+        cites=(machine.cite("probes", lost[0].says),),
+        subject=machine.subject,
+    )
+
 
 RULE = Rule(
     title="The management machine cannot open a connection to vCenter (port 443)",
@@ -8,6 +25,7 @@ RULE = Rule(
         Category.CONNECTIVITY,
     ),
     detect=(
+        is_cut_off,
         Signature(
             pattern=r"(?i)error getting the vsphere sdk client:? .{0,200}?(?:connectex|i/o timeout|connection refused|no route to host|deadline exceeded|A connection attempt failed)",
             says="the vSphere SDK of vCenter was not reached",
@@ -36,6 +54,10 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
         "https://learn.microsoft.com/azure/azure-arc/vmware-vsphere/quick-start-connect-vcenter-to-arc-using-script",
     ),
-    leads_to=("arc.fabric_unreachable",),
+    leads_to=(
+        "arc.kva_timeout",
+        "arc.kva_step_fails",
+        "arc.fabric_unreachable",
+    ),
     ask="Test-NetConnection <vcenter> -Port 443",
 )

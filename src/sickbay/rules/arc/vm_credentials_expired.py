@@ -2,6 +2,7 @@ from sickbay.model.arc import Appliance
 from sickbay.model.privatecloud import PrivateCloud, VCenter, VmmServer
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
+    SYMPTOM,
     TYPICAL,
     Category,
     Clear,
@@ -28,13 +29,21 @@ def has_lost_its_server(cloud: VmmServer, snapshot: Snapshot) -> Match | Clear |
 def _judge(cloud: PrivateCloud, snapshot: Snapshot) -> Match | Clear:
     if not cloud.connection_status or cloud.is_connected:
         return Clear(f"{cloud.name} is {cloud.connection_status or 'of unknown connection'}")
+    if cloud.reason and not _of_login(cloud.reason):
+        return Clear(f"{cloud.name} is {cloud.connection_status} for another reason")
     bridges = snapshot.some(Appliance) if snapshot.holds(Appliance.kind) else ()
     running = [bridge.name for bridge in bridges if bridge.runs]
     beside = f", while the bridge {running[0]} runs" if running else ""
     return Match(
         f"{cloud.name} is {cloud.connection_status}{beside}",
         cites=(cloud.cite("properties.connectionStatus", cloud.connection_status),),
+        weight=TYPICAL if bridges or cloud.reason else SYMPTOM,
     )
+
+
+def _of_login(reason: str) -> bool:
+    words = ("login", "password", "credential", "denied", "unauthori")
+    return any(word in reason.casefold() for word in words)
 
 
 RULE = Rule(
@@ -103,6 +112,7 @@ RULE = Rule(
     ),
     leads_to=(
         "arc.appliance_offline",
+        "arc.cloud_resource_failed",
         "arc.upgrade_failed",
     ),
     ask="govc about -u <user>@<vcenter>",

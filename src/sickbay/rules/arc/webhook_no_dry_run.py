@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"admission webhook \"?(?P<webhook>[\w.<>-]+)\"? does not support dry run",
+            pattern=r"admission webhook \"?(?P<webhook>[\w.<>-]+)\"? does not support dry\b",
             says="the webhook {webhook} does not support dry run",
             sample='dry-run failed, error: admission webhook "validate.contoso.com" does not support dry run',
             near_miss='dry-run succeeded for admission webhook "validate.contoso.com"',

@@ -32,7 +32,7 @@ RULE = Rule(
         ),
     ),
     docs=(
-        "https://learn.microsoft.com/azure/aks/aksarc/network-system-requirements",
-        "https://learn.microsoft.com/azure/aks/aksarc/troubleshoot",
+        "https://learn.microsoft.com/azure/aks/aksarc/aks-hci-network-system-requirements",
+        "https://learn.microsoft.com/azure/aks/aksarc/aks-troubleshoot",
     ),
 )

@@ -41,6 +41,7 @@ RULE = Rule(
             sample="AzureCacheForRedisLongRunningOperationFailure: An error occurred during the long running operation. Request Id: 234bed89-74ee-4e15-969f-e5aa9726976b, Correlation id: 8acc746b-3fcf-4070-87b6-8eacb4a09800",
             near_miss="The long running operation completed. Correlation id: 8acc746b-3fcf-4070-87b6-8eacb4a09800",
             weight=TYPICAL,
+            passes=True,
         ),
         Signature(
             pattern=r"(?:Reason: |\bFalse (?:Warning|Error) |RESPONSE 5\d\d: .{0,60}?ERROR CODE: )(?P<code>InternalServerError|InternalOperationError|InternalExecutionError|ServiceUnavailable|GatewayTimeout|BadGateway\w*|ServerTimeout)\b(?:.{0,900}?(?:RequestID|[Cc]orrelation ?[Ii][Dd]): (?P<correlation>[\w-]+))?(?P<id>)(?P<when>)",
@@ -49,6 +50,7 @@ RULE = Rule(
             near_miss="Reason: Reconciling, Severity: Info, RetryClassification: RetrySlow, Cause: the service answers",
             weight=TYPICAL,
             unless=r"experiencing high demand",
+            passes=True,
         ),
     ),
     why="The request reached the service, and the service answered with an error of its own: InternalServerError, ServiceUnavailable, GatewayTimeout, or the end of a long operation such as AzureCacheForRedisLongRunningOperationFailure or VmssGatewayDeploymentFailed. ASO tries again by itself; when it persists only the product group of the resource can see why.",

@@ -52,7 +52,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Issue a new secret and put its value into {credential}; better, change to workload identity, which needs none.",
+            "Issue a new secret and put its value into the credential secret[ {credential}]; better, change to workload identity, which needs none.",
             risk=Risk.SAFE,
             verify="kubectl get azure -n {namespace} wants READY True",
         ),

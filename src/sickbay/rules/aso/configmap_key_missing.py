@@ -1,10 +1,40 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_spec import config_maps_of
+from sickbay.model.evidence import Gap, UnseenError
+from sickbay.model.guards import ConfigMap
+from sickbay.model.ids import kube
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject)
+def key_does_not_exist(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | None:
+    if thing.is_ready or not thing.is_of_aso:
+        return None
+    needs = list(config_maps_of(thing.wanted))
+    for need in needs:
+        holder = snapshot.find(kube("ConfigMap", thing.namespace, need.name))
+        if not isinstance(holder, ConfigMap):
+            continue
+        if holder.keys is None:
+            look = f"kubectl describe configmap {need.name} -n {thing.namespace}"
+            raise UnseenError(Gap("ConfigMap", f"keys of {need.name}", to_open=look))
+        if need.key not in holder.keys:
+            held = ", ".join(holder.keys) or "nothing"
+            return Match(
+                f"{thing.object_kind} {thing.name} reads {need.key} from config map {need.name}, which holds {held}",
+                facts={"configmap": need.name, "key": need.key},
+                cites=(thing.cite(need.path, f"{need.name}.{need.key}"),),
+            )
+    return Clear(f"every config map that {thing.name} names has its key") if needs else None
+
 
 RULE = Rule(
     title="A config map exists but lacks the key that an ASO object asks for",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        key_does_not_exist,
         Signature(
             pattern=r'ConfigMap "(?:(?P<namespace>[\w.-]+)/)?(?P<configmap>[\w.-]+)" does not contain key "(?P<key>[^"]{1,253})"',
             says="the config map {configmap} has no key {key}",

@@ -60,6 +60,7 @@ RULE = Rule(
             says="the config map {configmap} does not exist",
             sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: ConfigMapNotFound, Severity: Warning, RetryClassification: RetryFast, Cause: failed resolving config map references: couldn\'t resolve config map reference default/identity-settings.principalId: default/identity-settings does not exist (ConfigMap \\"identity-settings\\" not found)" logger="authorization_roleassignment" name="ra1" namespace="default"',
             near_miss='failed resolving config map references: default/identity-settings does not exist (ConfigMap "default/identity-settings" does not contain key "principalId")',
+            passes=True,
         ),
     ),
     why="A FromConfig field of an ASO spec is filled from a config map in the same namespace. Often another ASO object writes that config map and has not become Ready, so that this object waits for it.",

@@ -7,7 +7,7 @@ RULE = Rule(
     detect=(
         Signature(
             pattern=r"(?i)currently experiencing high demand in (?:the )?(?P<location>[\w ]{2,40}?) region|ServiceUnavailable.{0,400}?currently experiencing high demand",
-            says="the region {location} has no capacity for Cosmos DB",
+            says="the region[ {location}] has no capacity for Cosmos DB",
             sample="ServiceUnavailable: Database account creation failed. We are currently experiencing high demand in West Europe region, and cannot fulfill your request at this time.",
             near_miss="The West Europe region serves requests normally",
         ),

@@ -50,7 +50,7 @@ RULE = Rule(
     detect=(
         there_are_very_many,
         Signature(
-            pattern=r"(?:azureserviceoperator|controllers-leader-election-azinfra|\bsetup\b).{0,400}?(?:leader election lost|failed to renew lease)|(?:failed to start manager|problem running manager).{0,60}?leader election lost|failed to renew lease \S*azureserviceoperator",
+            pattern=r"(?:azureserviceoperator|azure-service-operator|controllers-leader-election-azinfra).{0,400}?(?:leader election lost|failed to renew lease)|\"msg\"=\"failed to start manager\" \"error\"=\"leader election lost\"|failed to renew lease \S*azureserviceoperator|due to client-side throttling\b.{0,120}?/apis/[\w.-]+\.azure\.com/v\d?(?:alpha|beta|api|20)",
             says="the controller lost its leader lease",
             sample='E0716 11:24:21.487916 1 main.go:41] "msg"="failed to start manager" "error"="leader election lost" "logger"="setup"',
             near_miss="successfully renewed lease azureserviceoperator-system/controllers-leader-election-azinfra-generated",
@@ -102,6 +102,7 @@ RULE = Rule(
         "aso.crds_not_applied",
         "aso.status_not_saved",
         "aso.controller_not_acting",
+        "kubernetes.leader_lease_lost",
     ),
     ask="kubectl get crds -l app.kubernetes.io/name=azure-service-operator -o name",
 )

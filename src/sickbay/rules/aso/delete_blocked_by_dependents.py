@@ -1,4 +1,5 @@
 from sickbay.model.aso import AsoObject
+from sickbay.model.aso_codes import IN_USE, told
 from sickbay.model.aso_spec import references_of
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
@@ -54,6 +55,14 @@ RULE = Rule(
             says="a resource cannot be deleted: {nested} belongs to it and still exists",
             sample="CannotDeleteResource: Cannot delete resource while nested resources exist. Some existing nested resource IDs include: 'Microsoft.Network/privateDnsZones/a.com/virtualNetworkLinks/link1'. Please delete all nested resources before deleting this resource.",
             near_miss="Deleted resource and all nested resources",
+        ),
+        Signature(
+            pattern=r"(?:" + told(IN_USE) + r")(?P<blocked>)(?P<nested>)",
+            says="it cannot be deleted while something uses it ({code})",
+            sample="thing1 False Warning VaultNotEmpty Delete its content first.",
+            near_miss="thing1 False Info Reconciling Delete its content first.",
+            weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="A Redis cache with linked servers cannot be deleted, nor a resource below which nested resources exist (CannotDeleteResource). ASO repeats the deletion and its finalizer holds the object until the dependents are gone.",

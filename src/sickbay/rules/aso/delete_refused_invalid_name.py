@@ -19,7 +19,7 @@ def name_is_no_guid(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | Non
 
 
 RULE = Rule(
-    title="A role assignment cannot be deleted: its name is not a GUID, so it never existed in Azure",
+    title="An object cannot be deleted: Azure does not accept its name, so it never existed there",
     severity=Severity.ERROR,
     categories=(
         Category.CREATION,
@@ -28,19 +28,19 @@ RULE = Rule(
     detect=(
         name_is_no_guid,
         Signature(
-            pattern=r"\bInvalidRoleAssignmentId\b(?:.{0,60}?role assignment ID '(?P<assignment>[^']{1,200})')?",
-            says="{assignment} is no valid name of a role assignment",
+            pattern=r"\bInvalidRoleAssignmentId\b(?:.{0,60}?role assignment ID '(?P<assignment>[^']{1,200})')?|deleting resource .{0,500}?ERROR CODE: (?P<code>InvalidResourceGroup(?:Name)?|InvalidResourceName|InvalidAzureName|ResourceNameInvalid)\b",
+            says="{assignment} is no valid name",
             sample="ERROR CODE: InvalidRoleAssignmentId message: The role assignment ID 'kv-role1' is not valid. The role assignment ID must be a GUID.",
             near_miss="The role assignment ID '5d7f0f1b-0000-0000-0000-000000000000' is valid.",
         ),
     ),
-    why="The name of a role assignment in Azure must be a GUID. ASO could not create this one, and the DELETE for the invalid name is refused with InvalidRoleAssignmentId too, so that the finalizer stays.",
+    why="Azure checks a name before anything else: that of a role assignment must be a GUID, that of a resource group may hold no brackets. ASO could not create the object, and the DELETE for the invalid name is refused, too (InvalidRoleAssignmentId, InvalidResourceGroup), so that the finalizer stays.",
     remedy=(
         Step(
             "To delete the object: set the annotation serviceoperator.azure.com/reconcile-policy to skip on it; then the deletion in Kubernetes completes."
         ),
         Step(
-            "To create the assignment: leave out spec.azureName, which makes ASO choose a GUID, or give a GUID.",
+            "To create it: give a spec.azureName that Azure accepts; for a role assignment leave out spec.azureName, which makes ASO choose a GUID, or give a GUID.",
             risk=Risk.SAFE,
             verify="kubectl get azure -n {namespace} wants READY True, or no longer lists the object",
         ),
@@ -52,6 +52,7 @@ RULE = Rule(
     leads_to=(
         "kubernetes.finalizer_blocks_deletion",
         "aso.not_ready",
+        "aso.invalid_value",
     ),
     ask="kubectl get azure -n {namespace} -o yaml",
 )

@@ -1,10 +1,27 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_codes import UNREADY, is_of, told
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject, weight=TYPICAL)
+def condition_says_not_ready_yet(thing: AsoObject, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    trouble = thing.trouble
+    if trouble is None or not is_of(UNREADY, trouble.reason):
+        return None
+    return Match(
+        f"what {thing.object_kind} {thing.name} depends on is not ready: {trouble.reason}",
+        facts={"dependency": "<dependency>"},
+        cites=(thing.cite("status.conditions[type=Ready].message", trouble.message),),
+    )
+
 
 RULE = Rule(
     title="A resource that the request depends on is not provisioned yet",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        condition_says_not_ready_yet,
         Signature(
             pattern=r"\b(?P<code>ManagedEnvironmentNotProvisioned|StorageAccountIsNotProvisioned|StorageProvisioningStateNotSucceeded)\b.{0,200}?(?P<dependency>/subscriptions/[\w.()/-]*\w)",
             says="{dependency} is not provisioned ({code})",
@@ -16,6 +33,14 @@ RULE = Rule(
             says="what it depends on is not provisioned ({code})",
             sample="ManagedEnvironmentNotProvisioned: The environment provided for the container app has not been provisioned successfully.",
             near_miss="The environment provided for the container app has been provisioned successfully.",
+        ),
+        Signature(
+            pattern=r"(?:" + told(UNREADY) + r")(?P<dependency>)",
+            says="what it depends on is not ready ({code})",
+            sample="thing1 False Warning CacheNotReady Wait for the cache.",
+            near_miss="thing1 False Info Reconciling Wait for the cache.",
+            weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="The referenced resource exists but is not in provisioning state Succeeded, and Azure refuses to build on it until then: ManagedEnvironmentNotProvisioned for a container apps environment, StorageAccountIsNotProvisioned and StorageProvisioningStateNotSucceeded while a storage account is being created. If the dependency failed, its own error is the cause.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"unable to get env(?:ironment)? configuration values(?:.{0,20}?err(?:or)?\"?[=:] ?\"?(?P<detail>[^\"]{3,200}))?",
+            pattern=r"(?:parsing \\?\"?AZURE_\w+\\?\"?: |)missing value for (?P<variable>AZURE_\w+|POD_NAMESPACE)|(?:\bsetup\b|panic:).{0,120}?\b(?:client|tenant|subscription) ?(?:ID|Secret) is required\b|unable to get env(?:ironment)? configuration values(?:.{0,20}?err(?:or)?\"?[=:] ?\"?(?P<detail>[^\"]{3,200}))?",
             says="the controller could not read its environment configuration",
             sample='E1115 22:34:13.657253 1 main.go:90] "unable to get env configuration values" err="parsing AZURE_SYNC_PERIOD: time: invalid duration \\"1hour\\""',
             near_miss="read the env configuration values",

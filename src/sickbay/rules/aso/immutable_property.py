@@ -22,4 +22,5 @@ RULE = Rule(
         ),
     ),
     docs=("https://azure.github.io/azure-service-operator/guide/frequently-asked-questions/",),
+    leads_to=("kubernetes.webhook_denied",),
 )

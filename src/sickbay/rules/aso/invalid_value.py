@@ -1,4 +1,5 @@
 from sickbay.model.aso import AsoObject
+from sickbay.model.aso_codes import REFUSED_VALUE, is_of, told
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
@@ -37,11 +38,24 @@ def condition_names_a_bad_value(thing: AsoObject, snapshot: Snapshot) -> Match |
     )
 
 
+@each(AsoObject, weight=TYPICAL)
+def condition_refuses_a_value(thing: AsoObject, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    trouble = thing.trouble
+    if trouble is None or not is_of(REFUSED_VALUE, trouble.reason) or trouble.reason in _CODES:
+        return None
+    return Match(
+        f"Azure does not accept the spec of {thing.object_kind} {thing.name}: {trouble.reason}",
+        facts={"parameter": "what the message names"},
+        cites=(thing.cite("status.conditions[type=Ready].message", trouble.message),),
+    )
+
+
 RULE = Rule(
     title="Azure rejects values in the request as invalid (InvalidValuesForRequestParameters)",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        condition_refuses_a_value,
         condition_names_a_bad_value,
         Signature(
             pattern=r"\bInvalidValuesForRequestParameters\b(?:.{0,20}?Values for request parameters are invalid: (?P<parameter>[\w.,\[\] -]*\w))?",
@@ -62,11 +76,27 @@ RULE = Rule(
             near_miss="Reason: Reconciling, Severity: Info, RetryClassification: RetrySlow, Cause: The resource is in the process of being reconciled by the operator",
         ),
         Signature(
-            pattern=r"^(?P<code>BadRequestFormat|InvalidParameterValue|InvalidRequestContent|InvalidResourceType|InvalidTemplate|MissingRequiredParameter): (?P<parameter>.{0,200})",
+            pattern=r"^(?P<code>BadRequestFormat|InvalidParameterValue|InvalidRequestContent|InvalidRequestBody|InvalidRequestFormat|InvalidPropertyValue|InvalidResourceType|MissingRequiredParameter|UnsupportedPropertyValue): (?P<parameter>.{0,200})",
             says="{code}: {parameter}",
             sample="InvalidParameterValue: Invalid value given for parameter Login. Specify a valid parameter value.",
             near_miss="Valid value given for parameter Login.",
             weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"(?:\bFalse (?:Warning|Error) (?P<row>[A-Z]\w+)|ERROR CODE: BadRequest|Reason: (?P<logged>[A-Z]\w+), Severity: (?:Error|Warning)|(?i:reason: )BadRequest)\b.{0,400}?(?P<parameter>[\w'.,/ -]{0,80}? (?:is|are) (?:invalid|not (?:a )?valid|not supported|not allowed|out of range|required|too (?:long|short|small|large))|cannot be (?:empty|null|set|updated|greater|less|longer)|must (?:be|not|have|match|contain|start|end|specify)\b|(?:does|do) not (?:match|support|allow)|(?i:not) recognized)",
+            says="Azure does not accept what the request says: {parameter}",
+            sample="cosmos1 False Warning BadRequest Setting offer throughput or autopilot on container is not supported for serverless accounts.",
+            near_miss="cosmos1 False Info Reconciling Setting offer throughput is not supported for serverless accounts.",
+            weight=TYPICAL,
+            unless=r"(?i)linked servers|already exists|not ?found|does not exist|in progress|WaitingForOwner|Reconciliation|Authoriz|webhook|credential|policy|\\bFailed\\b|quota|capacity",
+        ),
+        Signature(
+            pattern=r"(?:" + told(REFUSED_VALUE) + r")(?P<parameter>)",
+            says="Azure does not accept what the request says ({code})",
+            sample="thing1 False Warning UnsupportedEdition The edition is not offered.",
+            near_miss="thing1 False Info Reconciling The edition is not offered.",
+            weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="The named parameter values are invalid or missing for this type, API version or SKU; other codes say the same, such as InvalidParameter, InvalidParameterValue, BadRequestFormat, InvalidRequestContent, InvalidTemplate, MissingRequiredParameter, PasswordTooLong or PrivateIPAddressNotInSubnet. ASO counts most of these as fatal: it does not try again until the spec changes.",
@@ -78,15 +108,7 @@ RULE = Rule(
         ),
         Step(
             "See the fields and their meaning.",
-            run=(
-                "kubectl",
-                "get",
-                "azure",
-                "-n",
-                "{namespace}",
-                "-o",
-                "yaml",
-            ),
+            run=("kubectl", "get", "azure", "-n", "{namespace}", "-o", "yaml"),
             risk=Risk.READ,
         ),
     ),
@@ -94,10 +116,6 @@ RULE = Rule(
         "https://azure.github.io/azure-service-operator/reference/",
         "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors",
     ),
-    leads_to=(
-        "aks.parameter_invalid",
-        "aso.request_refused",
-        "aso.not_ready",
-    ),
+    leads_to=("aks.parameter_invalid", "aso.request_refused", "aso.not_ready"),
     ask="kubectl get azure -n {namespace} -o yaml",
 )

@@ -1,15 +1,39 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_codes import ELSEWHERE, is_of, told
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject, weight=TYPICAL)
+def condition_says_not_here(thing: AsoObject, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    trouble = thing.trouble
+    if trouble is None or not is_of(ELSEWHERE, trouble.reason):
+        return None
+    return Match(
+        f"{thing.object_kind} {thing.name} cannot be made in its location: {trouble.reason}",
+        cites=(thing.cite("status.conditions[type=Ready].message", trouble.message),),
+    )
+
 
 RULE = Rule(
     title="The location does not exist, or is not available for this resource (LocationNotAvailableForResourceGroup)",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        condition_says_not_here,
         Signature(
-            pattern=r"\b(?:LocationNotAvailableForResource(?:Group|Type)|InvalidResourceGroupLocation|LocationRequired|RegionIsOfferRestricted)\b(?:.{0,60}?location '(?P<location>[^']{1,60})')?|Invalid resource group location '(?P<wanted>[^']{1,60})'|Subscriptions are restricted from provisioning in (?:this region|location)|The location property is required for this definition|The provided location '(?P<other>[^']{1,60})' is not available for resource",
-            says="the location {location} cannot be used",
+            pattern=r"set of best available regions where your subscription can deploy|is not accepting creation of new \w|Provisioning is restricted in this region|\b(?:RegionNotSupported|\w+NotAllowedInLocation|(?:ACIConnector|GitOps|ExtensionManager)RegionNotAvailable)\b|\b(?:LocationNotAvailableForResource(?:Group|Type)|InvalidResourceGroupLocation|LocationRequired|RegionIsOfferRestricted)\b(?:.{0,60}?location '(?P<location>[^']{1,60})')?|Invalid resource group location '(?P<wanted>[^']{1,60})'|Subscriptions are restricted from provisioning in (?:this region|location)|The location property is required for this definition|The provided location '(?P<other>[^']{1,60})' is not available for resource",
+            says="the location cannot be used",
             sample="LocationNotAvailableForResourceGroup: The provided location 'BadLocation' is not available for resource group. List of available regions is 'centralus,eastasia'.",
             near_miss="The provided location 'westeurope' is available for resource group.",
+        ),
+        Signature(
+            pattern=told(ELSEWHERE),
+            says="the location cannot be used ({code})",
+            sample="thing1 False Warning RegionDoesNotAllowProvisioning Location 'East US' takes no new servers at this time.",
+            near_miss="thing1 False Info Reconciling Location 'East US' takes no new servers at this time.",
+            weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="spec.location is not set (LocationRequired), misspelt, not offered to the subscription (RegionIsOfferRestricted), or differs from the location in which a resource group of this name already exists (InvalidResourceGroupLocation). A group cannot be moved to another location.",

@@ -4,16 +4,33 @@ from sickbay.model.aso_refusal import refused
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import Category, Match, Risk, Rule, Severity, Signature, Step, each
 
+_WRITE = "Microsoft.Authorization/roleAssignments/write"
+_REFUSALS = ("AuthorizationFailed", "LinkedAuthorizationFailed")
+
+
+def facts_of(thing: AsoObject, message: str) -> dict[str, str]:
+    """Who was refused where; without a message the resource id still holds the scope."""
+    facts = refused(message)
+    scope = thing.resource_id.partition("/providers/Microsoft.Authorization/")[0]
+    facts["scope"] = facts["scope"] or scope
+    return {key: fact or f"<{key.replace('_', '-')}>" for key, fact in facts.items()}
+
 
 @each(AsoObject)
 def may_not_assign_roles(thing: AsoObject, snapshot: Snapshot) -> Match | None:
-    message = (thing.trouble and thing.trouble.message) or ""
-    if "Microsoft.Authorization/roleAssignments/write" not in message:
+    trouble = thing.trouble
+    if trouble is None:
         return None
+    message = trouble.message or ""
+    is_bare = thing.object_kind == "RoleAssignment" and trouble.reason in _REFUSALS and not message
+    if _WRITE not in message and not is_bare:
+        return None
+    facts = facts_of(thing, message)
+    part = "message" if message else "reason"
     return Match(
-        f"for {thing.object_kind} {thing.name} ASO uses {credential_of(thing, snapshot).says}, which may not write role assignments on {refused(message)['scope'] or 'the scope'}",
-        facts={key: fact or f"<{key.replace('_', '-')}>" for key, fact in refused(message).items()},
-        cites=(thing.cite("status.conditions[type=Ready].message", message),),
+        f"for {thing.object_kind} {thing.name} ASO uses {credential_of(thing, snapshot).says}, which may not write role assignments on {facts['scope']}",
+        facts=facts,
+        cites=(thing.cite(f"status.conditions[type=Ready].{part}", message or trouble.reason),),
     )
 
 

@@ -1,15 +1,39 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_codes import TAKEN, is_of, told
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject, weight=TYPICAL)
+def condition_says_taken(thing: AsoObject, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    trouble = thing.trouble
+    if trouble is None or not is_of(TAKEN, trouble.reason):
+        return None
+    return Match(
+        f"the name of {thing.object_kind} {thing.name} is taken: {trouble.reason}",
+        cites=(thing.cite("status.conditions[type=Ready].message", trouble.message),),
+    )
+
 
 RULE = Rule(
     title="The name in Azure is taken: somebody else has it, or a resource deleted lately still holds it",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        condition_says_taken,
         Signature(
-            pattern=r"(?i)\b(?P<code>StorageAccountAlreadyTaken|StorageAccountAlreadyExists|VaultAlreadyExists|NameAlreadyExists|ServerNameAlreadyExists|RegistryNameInUse|NameUnavailable|DomainNameTaken|CustomSubDomainInUse|FlagMustBeSetForRestore|NameNotAvailable)\b|already exists in (?:a )?(?:soft.?)?deleted state|exists? in (?:a )?soft.?deleted? state|(?:account|vault|registry|server|namespace) (?:named )?'?[\w.-]{1,80}'? (?:is )?already (?:taken|in use)\b",
-            says="the name cannot be used ({code})",
+            pattern=r"(?i)\bStorageAccountInAnotherResourceGroup\b|\bTargetDiskBlobAlreadyExists\b|\bObjectIsDeletedButRecoverable\b|\b(?P<code>StorageAccountAlreadyTaken|StorageAccountAlreadyExists|VaultAlreadyExists|NameAlreadyExists|ServerNameAlreadyExists|RegistryNameInUse|NameUnavailable|DomainNameTaken|CustomSubDomainInUse|FlagMustBeSetForRestore|NameNotAvailable)\b|already exists in (?:a )?(?:soft.?)?deleted state|exists already and hence cannot be created|was soft-?deleted\. In order to create the new service with the same name|specified (?:server )?name is already (?:used|in use|taken)|exists? in (?:a )?soft.?deleted? state|(?:account|vault|registry|server|namespace) (?:named )?'?[\w.-]{1,80}'? (?:is )?already (?:taken|in use)\b",
+            says="the name cannot be used",
             sample="StorageAccountAlreadyTaken: The storage account named sa1 is already taken.",
             near_miss="The storage account named sa1 is available.",
+        ),
+        Signature(
+            pattern=told(TAKEN),
+            says="the name is taken ({code})",
+            sample="thing1 False Warning NamespaceAlreadyExists Choose another one.",
+            near_miss="thing1 False Info Reconciling Choose another one.",
+            weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="Names of storage accounts, vaults, registries, servers and namespaces are unique in all of Azure. Another subscription has it (AlreadyTaken, NameNotAvailable), or a vault, account or API service of that name was deleted and is kept for recovery (soft delete), which answers Conflict until it is purged or restored.",

@@ -41,11 +41,12 @@ RULE = Rule(
     detect=(
         reports_trouble,
         Signature(
-            pattern=r"Reason: (?P<reason>(?:[A-VX-Z]|W[^a])\w+), Severity: (?P<severity>Error|Warning), RetryClassification: \w+, Cause: (?P<cause>[^\n]{0,200}?)(?:\" \S|\"$|$)",
+            pattern=r"Reason: (?P<reason>(?:[A-VX-Z]|W[^a])\w+), Severity: (?P<severity>Error|Warning), Retry(?:Classification: \w+, Cause: (?P<cause>[^\"\n]{0,200}))?",
             says="ASO reports {reason}, severity {severity}: {cause}",
             sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: TeapotRefused, Severity: Warning, RetryClassification: RetrySlow, Cause: the teapot is not in the mood" logger="cache_redis" name="redis1" namespace="default"',
             near_miss='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: Reconciling, Severity: Info, RetryClassification: RetrySlow, Cause: The resource is in the process of being reconciled by the operator" logger="cache_redis" name="redis1" namespace="default"',
             weight=TYPICAL,
+            passes=True,
         ),
         Signature(
             pattern=r"(?:^| )(?P<object>[\w./-]{1,253}) False (?P<severity>Error|Warning) (?P<reason>(?:[A-VX-Z]|W[^a])\w+) \S",
@@ -53,6 +54,25 @@ RULE = Rule(
             sample="redis1 False Warning TeapotRefused the teapot is not in the mood",
             near_miss="redis1 False Info Reconciling the resource is being created",
             weight=TYPICAL,
+            passes=True,
+        ),
+        Signature(
+            pattern=r"(?i:message: )(?P<cause>[^\n]{1,300}?) (?i:observed ?generation: )\d+ (?i:reason: )(?P<reason>(?:[A-VX-Z]|W[^a])\w+) (?i:severity: )(?P<severity>Error|Warning) (?i:status: )\"?False\b",
+            says="an object is not Ready: {reason}, severity {severity}: {cause}",
+            sample="Message: the teapot is not in the mood Observed Generation: 1 Reason: TeapotRefused Severity: Warning Status: False Type: Ready",
+            near_miss="Message: the resource is being created Observed Generation: 1 Reason: Reconciling Severity: Info Status: False Type: Ready",
+            unless=r"API Version: |apiVersion: ",
+            weight=TYPICAL,
+            passes=True,
+        ),
+        Signature(
+            pattern=r"\bWarning (?P<reason>(?:Determine)?(?:CreateOrUpdate|Delete)ActionError) (?:\(?x?\d+\w* (?:over \w+\))? ?){0,3}(?:\w+Controller )?(?P<cause>.{0,200})",
+            says="ASO could not act on an object ({reason}): {cause}",
+            sample="Warning CreateOrUpdateActionError 8s (x12 over 4m) RedisController the teapot is not in the mood",
+            near_miss="Normal BeginCreateOrUpdate 8s RedisController Successfully sent resource to Azure",
+            weight=TYPICAL,
+            unless=r"WaitingForOwner|Progress is blocked until the owner",
+            passes=True,
         ),
         Signature(
             pattern=r"\b(?P<reason>(?:Determine)?(?:CreateOrUpdate|Delete)ActionError): (?P<cause>.{0,200})",
@@ -61,6 +81,7 @@ RULE = Rule(
             near_miss='BeginCreateOrUpdate: Successfully sent resource to Azure with ID "/subscriptions/0"',
             weight=TYPICAL,
             unless=r"WaitingForOwner|Progress is blocked until the owner",
+            passes=True,
         ),
     ),
     why="ASO keeps one condition on each object, Ready, and copies the code (BadRequest, UnknownError, whatever Azure says) and the message of the error into it. Its severity alone decides what happens next: with Warning it tries again by itself, with Error it stops until the spec or an ASO annotation changes.",
@@ -104,4 +125,5 @@ RULE = Rule(
     ),
     docs=("https://azure.github.io/azure-service-operator/guide/diagnosing-problems/",),
     leads_to=("aso.owner_not_ready", "aso.waiting_for_owner"),
+    wraps=True,
 )

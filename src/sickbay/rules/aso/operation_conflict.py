@@ -1,14 +1,13 @@
 from sickbay.model.aso import AsoObject
+from sickbay.model.aso_codes import BUSY, is_of, told
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
-
-_BUSY = frozenset({"AnotherOperationInProgress", "Conflict", "ServerIsBusy", "RetryableError"})
 
 
 @each(AsoObject, weight=TYPICAL)
 def azure_is_busy_with_it(thing: AsoObject, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
     trouble = thing.trouble
-    if trouble is None or trouble.reason not in _BUSY:
+    if trouble is None or not is_of(BUSY, trouble.reason):
         return None
     return Match(
         f"Azure refuses to change {thing.object_kind} {thing.name} for now: {trouble.reason}",
@@ -24,16 +23,26 @@ RULE = Rule(
         azure_is_busy_with_it,
         Signature(
             pattern=r"\b(?P<code>ServerIsBusy|ConflictingServerOperation|ConflictingDatabaseOperation|CreateDatabaseAttemptedWithRotationInProgress|ServerAdvancedThreatProtectionInProgress|ServerSecurityAlertPolicyInProgress|RetryableErrorDueToAnotherOperation|ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity)\b|(?i:Another operation on this or dependent resource is in progress)|is busy (?:with another operation|processing (?:another operation|a previous update request))",
-            says="another operation runs on it ({code})",
+            says="another operation runs on it[ ({code})]",
             sample="ServerIsBusy: Cannot complete operation while server 'pg1' is busy processing another operation. Try again later.",
             near_miss="Server 'pg1' completed the operation",
+            passes=True,
         ),
         Signature(
             pattern=r"(?:Reason: |\bFalse (?:Warning|Error) )(?P<code>AnotherOperationInProgress|Conflict|RetryableError)\b|^(?P<other>RetryableError): ",
-            says="another operation runs on it ({code})",
+            says="another operation runs on it[ ({code})]",
             sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: AnotherOperationInProgress, Severity: Warning, RetryClassification: RetrySlow, Cause: Another operation on this or dependent resource is in progress." logger="network_azurefirewall" name="fw1" namespace="default"',
             near_miss="Reason: Reconciling, Severity: Info",
             weight=TYPICAL,
+            passes=True,
+        ),
+        Signature(
+            pattern=told(BUSY),
+            says="another operation runs on it[ ({code})]",
+            sample="thing1 False Warning UpdateInProgress Wait for its end.",
+            near_miss="thing1 False Info Reconciling Wait for its end.",
+            weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="Azure runs one change at a time on a resource and answers further ones with a conflict or a RetryableError. PostgreSQL says ServerIsBusy, a SQL server ConflictingServerOperation or ConflictingDatabaseOperation, and CreateDatabaseAttemptedWithRotationInProgress during a key rotation; a security alert policy or an Advanced Threat Protection setting can also still be in progress. ASO tries again by itself.",
@@ -64,6 +73,7 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors",
     ),
     leads_to=(
+        "kubernetes.load_balancer_fails",
         "aks.operation_in_progress",
         "aso.not_ready",
     ),

@@ -55,6 +55,7 @@ RULE = Rule(
             says="the owner does not exist yet",
             sample='I1115 22:34:13.657253 9357 arm_generic_reconciler.go:95] "Owner does not yet exist" logger="network_virtualnetworkssubnet" name="subnet1" namespace="shop"',
             near_miss='"Owner exists and is ready" logger="network_virtualnetworkssubnet" name="subnet1"',
+            passes=True,
         ),
     ),
     why="spec.owner.name is the name of a Kubernetes object in the same namespace, under which the resource is created in Azure. No such object exists: it was never applied, has another name, or lies in another namespace, and ASO waits for it without sending anything.",

@@ -38,6 +38,7 @@ RULE = Rule(
             says="the owner exists and is not Ready",
             sample='I1115 22:34:13.657253 9357 arm_generic_reconciler.go:101] "Owner exists but is not ready. Current condition" logger="network_virtualnetworkssubnet" name="subnet1" namespace="shop" ready="Condition [Ready], Status = \'False\'"',
             near_miss="Owner exists and is ready",
+            passes=True,
         ),
     ),
     why="ASO says that an owner cannot be found also when it is there and not Ready: what belongs to it is created afterwards. What keeps the owner from Ready is the cause of both, and while the owner is still being created there is nothing to mend.",

@@ -1,4 +1,5 @@
 from sickbay.model.aso import AsoObject
+from sickbay.model.aso_codes import EXHAUSTED, told
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
@@ -28,6 +29,15 @@ RULE = Rule(
             near_miss="Reason: Reconciling, Severity: Info, Cause: the quota is raised",
             # Cores are counted by family, and have a rule that reads the numbers.
             unless=r"(?i)cores quota|vcpu",
+        ),
+        Signature(
+            pattern=told(EXHAUSTED),
+            says="a limit is reached ({code})",
+            sample="thing1 False Warning NamespaceCountLimitReached No more of them.",
+            near_miss="thing1 False Info Reconciling No more of them.",
+            weight=TYPICAL,
+            unless=r"(?i)cores quota|vcpu|RoleAssignmentLimit|StorageAccountsCount",
+            passes=True,
         ),
     ),
     why="The subscription has reached its limit for this type in the region. The precondition is external: ASO goes on trying, and succeeds by itself when the quota is raised or something is removed.",

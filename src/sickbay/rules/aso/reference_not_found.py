@@ -33,10 +33,11 @@ RULE = Rule(
     detect=(
         reference_does_not_exist,
         Signature(
-            pattern=r"couldn\'t resolve reference (?P<namespace>[\w.-]+)/(?P<reference>[\w.-]+): .{0,300}?does not exist \((?P<kind>\w+)\.(?P<group>[\w.-]+) \"[^\"]{1,253}\" not found",
+            pattern=r"couldn\'{1,2}t resolve reference (?P<namespace>[\w.-]+)/(?P<reference>[\w.-]+): .{0,300}?does not exist \((?P<kind>\w+)\.(?P<group>[\w.-]+) \"[^\"]{1,253}\" not found",
             says="{kind} {reference} does not exist",
             sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: ReferenceNotFound, Severity: Warning, RetryClassification: RetryFast, Cause: failed resolving ARM IDs for references: couldn\'t resolve reference default/nsg1: default/nsg1 does not exist (NetworkSecurityGroup.network.azure.com \\"nsg1\\" not found)" logger="network_virtualnetworkssubnet" name="subnet1" namespace="default"',
             near_miss="couldn't resolve reference default/nsg1. 'name' looks like it might be an ARM ID; did you mean 'armID: /subscriptions/0/resourceGroups/rg1'?",
+            passes=True,
         ),
     ),
     why="A reference in the spec names an object by group, kind and name, and ASO looks for it in the same namespace to learn its Azure id. It sends nothing to Azure before every reference resolves.",

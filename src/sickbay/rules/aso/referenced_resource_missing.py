@@ -1,10 +1,33 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_codes import MISSING, is_of, told
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
+
+# These have rules of their own.
+_OWN = frozenset(
+    f"{word}NotFound"
+    for word in "ConfigMap Secret Reference AzureResource Principal Subscription ParentResource ResourceGroup Resource".split()
+)
+
+
+@each(AsoObject, weight=TYPICAL)
+def condition_says_it_is_missing(thing: AsoObject, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    trouble = thing.trouble
+    if trouble is None or not is_of(MISSING, trouble.reason) or trouble.reason in _OWN:
+        return None
+    return Match(
+        f"{thing.object_kind} {thing.name} names something that Azure does not find: {trouble.reason}",
+        facts={"missing": "<missing>"},
+        cites=(thing.cite("status.conditions[type=Ready].message", trouble.message),),
+    )
+
 
 RULE = Rule(
     title="An Azure resource that the request refers to does not exist yet (NotFound)",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
+        condition_says_it_is_missing,
         Signature(
             pattern=r"\b(?P<code>ManagedEnvironmentNotFound|NetworkSecurityGroupNotFoundForFlowLog|WorkspaceNotFound|DependentResourceNotFound|AzfwAddToFirewallPolicyFailed)\b(?:.{0,200}?(?P<missing>/subscriptions/[\w.()/-]*\w))?",
             says="{missing} does not exist ({code})",
@@ -12,7 +35,7 @@ RULE = Rule(
             near_miss="Environment env1 was found and is used",
         ),
         Signature(
-            pattern=r"\bResource (?P<missing>/subscriptions/[\w.()/-]*\w) not found|Destination endpoint not found\. Resource details: resourceId: (?P<endpoint>/subscriptions/[\w.()/-]*\w)|Cannot find \w+ with name (?P<named>[\w.-]+)|The entity was not found in this Azure location|\bEnvironment (?P<environment>/subscriptions/[\w.()/-]*\w) was not found",
+            pattern=r"\bResource (?P<missing>/subscriptions/[\w.()/-]*\w) not found|Destination endpoint not found\. Resource details: resourceId: (?P<endpoint>/subscriptions/[\w.()/-]*\w)|Cannot find \w+ with name (?P<named>[\w.-]+)|The entity was not found in this Azure location|\bDatabase Account (?P<account>[\w-]+) does not exist|\bOwner resource does not exist|\bSubscription [\w-]{8,40} does not have the server '?(?P<server>[\w.-]+)|\bEnvironment (?P<environment>/subscriptions/[\w.()/-]*\w) was not found",
             says="{missing} does not exist",
             sample="NotFound: Resource /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.Network/networkInterfaces/nic1 not found.",
             near_miss="Resource /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.Network/networkInterfaces/nic1 found.",
@@ -23,6 +46,15 @@ RULE = Rule(
             sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: NotFound, Severity: Warning, RetryClassification: RetrySlow, Cause: The entity of the disk was not found." logger="compute_image" name="image1" namespace="default"',
             near_miss="Reason: Found, Severity: Info",
             weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"(?:" + told(MISSING) + r")(?P<missing>)",
+            says="something that the request names does not exist in Azure ({code})",
+            sample="thing1 False Warning RegistryNotFound The registry shopacr could not be used.",
+            near_miss="thing1 False Info Reconciling The registry shopacr could not be used.",
+            weight=TYPICAL,
+            unless=r"\b(?:ConfigMap|Secret|Reference|AzureResource|Principal|Subscription|ParentResource|ResourceGroup|Resource)NotFound\b",
+            passes=True,
         ),
     ),
     why="The request names another resource that Azure does not find, so that the referenced resource must be created first or its name corrected. Services have codes of their own for it: ManagedEnvironmentNotFound for the managed environment of a container app, NetworkSecurityGroupNotFoundForFlowLog for the NSG of a flow log, WorkspaceNotFound for a Log Analytics workspace, Endpoint validation for the destination of an Event Grid subscription, InvalidResourceReference in networks.",

@@ -1,4 +1,33 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso import AsoObject
+from sickbay.model.aso_spec import secrets_of
+from sickbay.model.evidence import Gap, UnseenError
+from sickbay.model.ids import kube
+from sickbay.model.installed import Secret
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(AsoObject)
+def key_does_not_exist(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | None:
+    if thing.is_ready or not thing.is_of_aso:
+        return None
+    needs = list(secrets_of(thing.wanted))
+    for need in needs:
+        holder = snapshot.find(kube("Secret", thing.namespace, need.name))
+        if not isinstance(holder, Secret):
+            continue
+        if holder.keys is None:
+            look = f"kubectl describe secret {need.name} -n {thing.namespace}"
+            raise UnseenError(Gap("Secret", f"keys of {need.name}", to_open=look))
+        if need.key not in holder.keys:
+            held = ", ".join(holder.keys) or "nothing"
+            return Match(
+                f"{thing.object_kind} {thing.name} reads {need.key} from secret {need.name}, which holds {held}",
+                facts={"secret": need.name, "key": need.key},
+                cites=(thing.cite(need.path, f"{need.name}.{need.key}"),),
+            )
+    return Clear(f"every secret that {thing.name} names has its key") if needs else None
+
 
 RULE = Rule(
     title="A secret exists but lacks the key that an ASO object asks for (SecretNotFound)",
@@ -8,6 +37,7 @@ RULE = Rule(
         Category.IDENTITY,
     ),
     detect=(
+        key_does_not_exist,
         Signature(
             pattern=r'(?:\(|secret references?:? .{0,300}?)Secret "(?:(?P<namespace>[\w.-]+)/)?(?P<secret>[\w.-]+)" does not contain key "(?P<key>[^"]{1,253})"',
             says="the secret {secret} has no key {key}",

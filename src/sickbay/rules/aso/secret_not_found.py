@@ -57,10 +57,11 @@ RULE = Rule(
     detect=(
         secret_does_not_exist,
         Signature(
-            pattern=r"failed resolving secret references?: .{0,400}?Secret \"(?:[\w.-]+/)?(?P<secret>[\w.-]+)\" not found|couldn\'t resolve secret reference .{0,400}?Secret \"(?:[\w.-]+/)?(?P<other>[\w.-]+)\" not found",
+            pattern=r"failed resolving secret references?: .{0,400}?Secret \"(?:[\w.-]+/)?(?P<secret>[\w.-]+)\" not found|couldn\'{1,2}t resolve secret reference .{0,400}?Secret \"(?:[\w.-]+/)?(?P<other>[\w.-]+)\" not found",
             says="the secret {secret} does not exist",
             sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: SecretNotFound, Severity: Warning, RetryClassification: RetryFast, Cause: failed resolving secret references: couldn\'t resolve secret reference default/pg-admin.password: default/pg-admin does not exist (Secret \\"pg-admin\\" not found)" logger="dbforpostgresql_flexibleserver" name="pg1" namespace="default"',
             near_miss='failed resolving secret references: default/pg-admin does not exist (Secret "default/pg-admin" does not contain key "password")',
+            passes=True,
         ),
     ),
     why="ASO reads passwords and keys from the secret named in the spec, in the namespace of the object, before it sends anything to Azure. Without the secret it sends nothing and looks again every few seconds.",

@@ -10,6 +10,13 @@ RULE = Rule(
             says="the controller cannot reach {login}",
             sample='Reason: Failed, Severity: Warning, RetryClassification: RetrySlow, Cause: ClientSecretCredential: unable to resolve an endpoint: server response error: Get "https://login.microsoftonline.com/t/v2.0/.well-known/openid-configuration": context deadline exceeded',
             near_miss="ClientSecretCredential authentication failed. AADSTS7000215: Invalid client secret provided.",
+            passes=True,
+        ),
+        Signature(
+            pattern=r"Credential: unable to resolve an endpoint:? ?server response error:? ?(?:context deadline exceeded|EOF)",
+            says="the controller cannot reach the endpoint of Entra ID",
+            sample="ClientSecretCredential: unable to resolve an endpoint: server response error: context deadline exceeded",
+            near_miss="ClientSecretCredential: resolved the endpoint of the tenant",
         ),
     ),
     why="Before each request ASO asks Entra ID for a token. Its pod does not reach the endpoint: a NetworkPolicy of its namespace, a firewall, a proxy that is not set for the pod, or DNS stands between. The credential itself was not even looked at.",

@@ -9,8 +9,9 @@ def is_being_worked_on(thing: AsoObject, snapshot: Snapshot) -> Match | Clear | 
     if ready is None or ready.severity != "Info":
         return None
     work = "an operation of Azure runs" if POLLER in thing.annotations else "nothing was sent yet"
+    since = f" since {ready.last_transition_time}" if ready.last_transition_time else ""
     return Match(
-        f"{thing.object_kind} {thing.name} is {ready.reason} since {ready.last_transition_time}: {work}",
+        f"{thing.object_kind} {thing.name} is {ready.reason}{since}: {work}",
         cites=(thing.cite("status.conditions[type=Ready].reason", ready.reason),),
     )
 

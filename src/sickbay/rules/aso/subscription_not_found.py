@@ -9,10 +9,12 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bSubscriptionNotFound\b(?:.{0,60}?subscription '(?P<wanted>[\w-]{1,60})')?|The subscription '(?P<other>[\w-]{1,60})' could not be found",
+            pattern=r"\bInvalidSubscriptionId\b|\bSubscriptionNotFound\b(?:.{0,60}?subscription '(?P<wanted>[\w-]{1,60})')?|The subscription of '(?P<named>[^']{1,80})' doesn't exist in cloud|The subscription '(?P<other>[\w-]{1,60})' could not be found",
             says="the subscription {wanted} was not found",
             sample="SubscriptionNotFound: The subscription '11111111-1111-1111-1111-111111111111' could not be found.",
             near_miss="The subscription '11111111-1111-1111-1111-111111111111' was found",
+            # AGIC reports a subscription that was mistyped for its gateway in the same words.
+            unless=r"ErrorApplicationGateway",
         ),
     ),
     why="AZURE_SUBSCRIPTION_ID of the credential is wrong, or the identity belongs to another tenant than the subscription and therefore cannot see it.",

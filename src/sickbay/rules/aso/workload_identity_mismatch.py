@@ -9,7 +9,8 @@ _CODES = ("AADSTS70021:", "AADSTS700211", "AADSTS700213", "AADSTS700016", "AADST
 @each(AsoObject)
 def federation_is_refused(thing: AsoObject, snapshot: Snapshot) -> Match | None:
     code = next((code for code in _CODES if code in thing.message), "").rstrip(":")
-    if not code:
+    # With a client secret it is the application or the tenant that is wrong.
+    if not code or "ClientSecretCredential" in thing.message:
         return None
     return Match(
         f"Entra ID does not accept the sign-in for {thing.object_kind} {thing.name} ({code}): ASO uses {credential_of(thing, snapshot).says}",
@@ -28,6 +29,8 @@ RULE = Rule(
             says="ASO cannot sign in with workload identity",
             sample='credential secret "default/aso-credential" does not contain key "AZURE_CLIENT_SECRET" and failed to get workload identity credential for clientID "1234" from "/var/run/secrets/tokens/azure-identity": no such file',
             near_miss="got workload identity credential for the client",
+            # With a client secret it is the application or the tenant that is wrong.
+            unless=r"ClientSecretCredential",
         ),
     ),
     why="With workload identity ASO presents the token of its service account, and Entra ID accepts it only if a federated credential of the identity has the same issuer, subject (system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default) and audience. One of them differs, the token is not mounted, or AZURE_CLIENT_ID and AZURE_TENANT_ID are of no application of that tenant (AADSTS700016, AADSTS90002).",

@@ -1,8 +1,9 @@
 from sickbay.model.aso import AsoObject
+from sickbay.model.aso_codes import DENIED, told
 from sickbay.model.aso_credential import credential_of
 from sickbay.model.aso_refusal import refused
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
 _CODES = frozenset(
     {
@@ -56,23 +57,23 @@ RULE = Rule(
             near_miss='BeginCreateOrUpdate: Successfully sent resource to Azure with ID "/subscriptions/s"',
             unless=r"Microsoft\.Authorization/roleAssignments/write",
         ),
+        Signature(
+            pattern=r"(?:"
+            + told(DENIED)
+            + r")(?P<object_id>)(?P<action>)(?P<scope>)(?P<role>)(?P<credential>)",
+            says="Azure refuses the identity that ASO uses ({code})",
+            sample="thing1 False Warning VaultAccessDenied The caller may not do that.",
+            near_miss="thing1 False Info Reconciling The caller may not do that.",
+            unless=r"LinkedAuthorizationFailed|Microsoft\.Authorization/roleAssignments/write|\bAADSTS\d|MountVolume|\.(?:vault|vaultcore)\.azure\.net/",
+            weight=TYPICAL,
+            passes=True,
+        ),
     ),
     why="ASO signs in with the credential of the object (annotation credential-from), of its namespace (secret aso-credential) or of the operator (aso-controller-settings), in that order. Azure refused the action for that identity: either it is not the one that was meant, or no role on the scope allows the action.",
     remedy=(
         Step(
             "See which identity it is: compare this object id with the one that was meant for ASO. The event CredentialFrom on the object names the secret that is used.",
-            run=(
-                "az",
-                "ad",
-                "sp",
-                "show",
-                "--id",
-                "{object_id}",
-                "--query",
-                "[displayName,appId]",
-                "-o",
-                "tsv",
-            ),
+            run=("az", "ad", "sp", "show", "--id", "{object_id}", "-o", "json"),
             risk=Risk.READ,
         ),
         Step(
@@ -93,7 +94,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "If it is the right identity, grant a role that holds {action} on the scope.",
+            "If it is the right identity, grant a role that holds the action[ ({action})] on the scope.",
             run=(
                 "az",
                 "role",
@@ -109,7 +110,7 @@ RULE = Rule(
             risk=Risk.SAFE,
             verify="kubectl get azure -n {namespace} wants READY True; a new role takes up to ten minutes, and ASO tries every 3 minutes",
         ),
-        Step("If it is the wrong identity, correct {credential}."),
+        Step("If it is the wrong identity, correct the credential[ {credential}]."),
     ),
     docs=(
         "https://azure.github.io/azure-service-operator/guide/authentication/",

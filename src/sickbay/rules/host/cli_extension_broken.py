@@ -1,18 +1,18 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="An extension of the Azure CLI is damaged: a native module cannot be loaded",
+    title="An extension of the Azure CLI is damaged, or does not fit the version of the CLI (a module is missing)",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"Cannot load native module '?(?P<module>[\w.]+)|azext_\w+.{0,200}?(?:ImportError|DLL load failed|ModuleNotFoundError)|(?:ImportError|ModuleNotFoundError): .{0,80}?azext_\w+",
+            pattern=r"Cannot load native module '?(?P<module>[\w.]+)|azext_\w+.{0,200}?(?:ImportError|DLL load failed|ModuleNotFoundError)|(?:ImportError|ModuleNotFoundError): .{0,80}?azext_\w+|No module named '(?:azure|azext|msrest|kubernetes|oras|Crypto)[\w.]*'|The operation 'azext_\w+[\w.#]*' is invalid|object has no attribute 'signed_session'|cannot import name '\w+' from '(?:azure|msrest|azext)[\w.]*'",
             says="a module of the extension cannot be loaded",
             sample="OSError: Cannot load native module 'Crypto.Hash._MD5': Not found '_MD5.cp310-win_amd64.pyd'",
             near_miss="Loaded native module 'Crypto.Hash._MD5'",
         ),
     ),
-    why="A part of the extension did not download properly or does not fit this machine (Cannot load native module 'Crypto.Hash…', DLL load failed). Removing and adding the extension brings it back.",
+    why="A part of the extension did not download properly or does not fit this machine (Cannot load native module 'Crypto.Hash…', DLL load failed), or the extension was made for an older or newer Azure CLI (No module named 'azure…', no attribute 'signed_session'). Removing and adding the extension brings it back.",
     remedy=(
         Step(
             "Remove the extension.",

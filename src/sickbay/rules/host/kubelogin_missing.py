@@ -1,4 +1,18 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.host import ManagementMachine
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(ManagementMachine)
+def is_wanted_and_absent(machine: ManagementMachine, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    is_wanted = machine.known(machine.wants_kubelogin, "the kubeconfig")
+    if machine.known(machine.has_kubelogin, "the programs") or not is_wanted:
+        return Clear("kubelogin is there, or no kubeconfig asks for it")
+    return Match(
+        "the kubeconfig of this machine signs in with kubelogin, which is not in PATH",
+        cites=(machine.cite("hasKubelogin", machine.has_kubelogin),),
+    )
+
 
 RULE = Rule(
     title="kubelogin is not installed on this machine, which the kubeconfig needs to sign in",
@@ -8,8 +22,9 @@ RULE = Rule(
         Category.CONNECTIVITY,
     ),
     detect=(
+        is_wanted_and_absent,
         Signature(
-            pattern=r"(?i)executable kubelogin not found|exec: \"kubelogin\": executable file not found|kubelogin is not installed which is required",
+            pattern=r"(?i)executable kubelogin not found|exec: \"kubelogin\": executable file not found|kubelogin is not installed which is required|Error running kubelogin: \[Errno 2\]|kubelogin: (?:command not found|not found)|'kubelogin' is not recognized|(?:fork/)?exec:? \S{0,80}kubelogin: no such file or directory",
             says="kubelogin is not found",
             sample="Unable to connect to the server: getting credentials: exec: executable kubelogin not found",
             near_miss="Unable to connect to the server: getting credentials: exec: executable gke-gcloud-auth-plugin not found",

@@ -1,12 +1,42 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.host import ManagementMachine
+from sickbay.model.probe import Result, Role, named
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+_REFUSALS = (
+    Result.PROXY_REFUSES,
+    Result.PROXY_UNREACHABLE,
+    Result.PROXY_UNKNOWN,
+    Result.PROXY_BLIND,
+)
+
+
+@each(ManagementMachine)
+def proxy_lets_nothing_through(
+    machine: ManagementMachine,
+    snapshot: Snapshot,  # noqa: ARG001
+) -> Match | Clear | None:
+    tried = machine.tried(Role.URL)
+    refused = [probe for probe in tried if probe.result in _REFUSALS]
+    if not refused:
+        return Clear("no proxy keeps this machine from the required URLs")
+    first = refused[0]
+    told = f" ({first.detail})" if first.detail else ""
+    return Match(
+        f"from this machine, through the proxy {first.via}, {named(refused)} {first.result}{told}",
+        cites=(machine.cite("probes", first.says),),
+        subject=machine.subject,
+    )
+
 
 RULE = Rule(
     title="The proxy refuses the connection to Azure from this machine",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
     detect=(
+        proxy_lets_nothing_through,
         Signature(
-            pattern=r"(?i)Tunnel connection failed: (?P<code>40[0134]|50[234])|ProxyError\(.{0,200}?(?:Connection refused|timed out|getaddrinfo failed|Name or service not known)",
+            pattern=r"(?i)Tunnel connection failed: (?P<code>40[0134]|50[234])|X-Squid-Error: ERR_\w+|Unable to connect to the server: (?:Forbidden|Bad Gateway|Service Unavailable|Gateway Timeout)|ProxyError\(.{0,200}?(?:Connection refused|timed out|getaddrinfo failed|Name or service not known)",
             says="the proxy does not let the connection through",
             sample="HTTPSConnectionPool(host='management.azure.com', port=443): Max retries exceeded (Caused by ProxyError('Unable to connect to proxy', OSError('Tunnel connection failed: 403 Forbidden')))",
             near_miss="Tunnel connection to management.azure.com established",
@@ -39,4 +69,6 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/cli/azure/use-azure-cli-successfully-troubleshooting#work-behind-a-proxy",
     ),
+    leads_to=("arc.kva_step_fails",),
+    ask="curl -v https://management.azure.com",
 )

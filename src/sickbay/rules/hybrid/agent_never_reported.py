@@ -16,8 +16,7 @@ from sickbay.rulekit import (
 
 @each(ProvisionedCluster)
 def has_no_connection_time(cluster: ProvisionedCluster, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
-    # A list without `status` is a short form, and says nothing about the agents.
-    if not cluster.is_succeeded or cluster.status is None:
+    if not cluster.is_succeeded or not cluster.tells_of_agents:
         return None
     if cluster.connected_at or cluster.certificate_ends_at:
         return Clear(

@@ -1,4 +1,11 @@
-from sickbay.model.hybrid import HybridCluster, ProvisionedCluster, ProvisionedClusterInstance
+from sickbay.model.hybrid import (
+    HybridAgentPool,
+    HybridCluster,
+    HybridInstancePool,
+    ProvisionedCluster,
+    ProvisionedClusterInstance,
+)
+from sickbay.model.nexus import NexusEntity
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import SYMPTOM, Category, Match, Risk, Rule, Severity, Step, each
 
@@ -29,13 +36,34 @@ def instance_is_failed(cluster: ProvisionedClusterInstance, snapshot: Snapshot) 
     return _failed(cluster)
 
 
+def _pool_failed(pool: NexusEntity) -> Match | None:
+    if not pool.is_unwell:
+        return None
+    return Match(
+        f"pool {pool.name} is in provisioning state {pool.provisioning_state}",
+        cites=(pool.cite("properties.provisioningState", pool.provisioning_state),),
+    )
+
+
+@each(HybridAgentPool, SYMPTOM)
+def pool_is_failed(pool: HybridAgentPool, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    return _pool_failed(pool)
+
+
+@each(HybridInstancePool, SYMPTOM)
+def instance_pool_is_failed(pool: HybridInstancePool, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    return _pool_failed(pool)
+
+
 RULE = Rule(
-    title="AKS hybrid provisioning failed: the cluster ended in state Failed",
+    title="AKS hybrid provisioning failed: the cluster or one of its pools ended in state Failed",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
         cluster_is_failed,
         instance_is_failed,
+        pool_is_failed,
+        instance_pool_is_failed,
     ),
     why="The cluster reached a terminal state before its nodes and agents were up. The reason lies in its provisioning status, in the activity log, or in the chain of networks below it: hybrid network, network of the site, isolation domain, fabric.",
     remedy=(
@@ -68,4 +96,5 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/operator-nexus/troubleshoot-aks-hybrid-cluster",),
+    leads_to=("aks.operation_failed", "kubernetes.condition_timeout"),
 )

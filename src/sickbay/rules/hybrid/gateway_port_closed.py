@@ -27,6 +27,12 @@ RULE = Rule(
         Step("Create the cluster again."),
     ),
     docs=("https://learn.microsoft.com/azure/aks/aksarc/network-validation-errors",),
-    leads_to=("arc.url_unreachable", "arc.appliance_no_internet", "arc.proxy_misconfigured"),
+    leads_to=(
+        "arc.appliance_offline",
+        "arc.kva_timeout",
+        "arc.url_unreachable",
+        "arc.appliance_no_internet",
+        "arc.proxy_misconfigured",
+    ),
     ask="Test-NetConnection <cluster-ip> -Port 40343",
 )

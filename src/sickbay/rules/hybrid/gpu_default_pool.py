@@ -1,6 +1,17 @@
 from sickbay.model.hybrid import ProvisionedClusterInstance
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _GPU = ("standard_nk", "standard_nc", "standard_nv", "standard_nd")
 
@@ -27,7 +38,15 @@ RULE = Rule(
     title="A GPU size was chosen for the default node pool of a cluster on Azure Local",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
-    detect=(default_pool_has_gpu,),
+    detect=(
+        default_pool_has_gpu,
+        Signature(
+            pattern=r"(?i)\bGPU\b(?:[\w ]{0,20}? '?(?P<size>Standard_\w+))?.{0,60}?(?:is not|isn't|not) (?:supported|allowed|available) (?:for|in|on|as) (?:the )?default (?:node ?)?pool|default (?:node ?)?pool\b.{0,80}?(?:cannot|can't|must not|does not support)\b.{0,40}?\bGPU",
+            says="the default pool cannot have a GPU size",
+            sample='admission webhook "vhybridakscluster.kb.io" denied the request: GPU VM size Standard_NC4_A2 is not supported for the default node pool',
+            near_miss="GPU VM size Standard_NC4_A2 is used by node pool gpu1",
+        ),
+    ),
     why="The newer GPU sizes cannot carry the default node pool: the creation of the cluster fails with them. A pool of such a size can be added once the cluster is up.",
     remedy=(
         Step(

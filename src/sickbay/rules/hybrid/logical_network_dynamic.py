@@ -2,7 +2,7 @@ from sickbay.model.hybrid import LogicalNetwork, ProvisionedClusterInstance
 from sickbay.model.ids import arm, arm_type
 from sickbay.model.nexus import same_word
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
 
 
 @each(ProvisionedClusterInstance)
@@ -30,7 +30,15 @@ RULE = Rule(
     title="An AKS cluster on Azure Local uses a logical network without static addresses",
     severity=Severity.ERROR,
     categories=(Category.CREATION, Category.CONNECTIVITY),
-    detect=(network_is_dynamic,),
+    detect=(
+        network_is_dynamic,
+        Signature(
+            pattern=r"(?i)logical ?network '?(?P<network>[\w.-]+)'? (?:(?:does not|doesn't) have (?:an |any )?ip ?pools?\b|(?:is|uses) (?:not static|dynamic|DHCP)\b)",
+            says="the logical network {network} has no pool of addresses",
+            sample='admission webhook "vhybridakscluster.kb.io" denied the request: Logical network aks-lnet-vlan110 does not have an ippool.',
+            near_miss="Logical network aks-lnet-vlan110 has an ippool with 40 free addresses",
+        ),
+    ),
     why="AKS takes the addresses of its machines from the pools of a static logical network, with a gateway and DNS servers. On one with dynamic addresses (DHCP) the machines of the cluster get none.",
     remedy=(
         Step(
@@ -49,5 +57,5 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/aks/aksarc/aks-networks",),
-    leads_to=("hybrid.cluster_failed",),
+    leads_to=("hybrid.cluster_failed", "kubernetes.webhook_denied"),
 )

@@ -43,12 +43,12 @@ RULE = Rule(
     detect=(
         has_no_address_left,
         Signature(
-            pattern=r"(?i)\bIPAddressExhausted\b|(?:logical ?network|\blnet\b|ip ?pool|vnet|moc)\b.{0,160}?(?:no free (?:ip|address)|not enough (?:free )?(?:ip|address)|(?:ip )?address(?:es)? (?:pool )?(?:is |are )?exhausted|insufficient (?:ip|address)|no (?:more )?(?:ip )?addresses (?:are )?(?:available|left))(?P<network>)",
+            pattern=r"(?i)\bIPAddressExhausted\b|(?:logical ?network|\blnet\b|ip ?pool|vnet|moc|rpc error: code = \w+ desc|network interface)\b.{0,160}?(?:no free (?:ip|address)|not enough (?:free )?(?:ip|address)|(?:ip )?address(?:es)? (?:pool )?(?:is |are )?exhausted|insufficient (?:ip|address)|no (?:more )?(?:ip )?addresses (?:are )?(?:available|left)|The pool is full)(?P<network>)",
             says="no address is left in the pool",
             sample="Nodepool creation failed: logical network lnet-aks has not enough IP addresses: address pool exhausted.",
             near_miss="Nodepool creation done: logical network lnet-aks has 20 IP addresses left.",
             weight=TYPICAL,
-            unless=r"(?i)SubnetIsFull|virtualNetworks/|azure-vnet-ipam|InsufficientSubnetSize|azure cns",
+            unless=r"(?i)SubnetIsFull|virtualNetworks/|azure-vnet-ipam|InsufficientSubnetSize|azure cns|\bcni\b|sandbox|range set",
         ),
     ),
     why="Every node, every control plane node and one more machine for each cluster during an upgrade takes an address from the pools of its logical network. With fewer free addresses than that, machines are not created and the operation fails.",
@@ -59,7 +59,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Add an address pool to {network}, or use a larger logical network; the addresses of control plane endpoints and load balancers must lie outside of the pools.",
+            "Add an address pool to the network[ {network}], or use a larger logical network; the addresses of control plane endpoints and load balancers must lie outside of the pools.",
             risk=Risk.SAFE,
             verify="the list wants info.available of at least nodes + control plane nodes + 1",
         ),

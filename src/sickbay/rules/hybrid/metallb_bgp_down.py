@@ -11,6 +11,7 @@ RULE = Rule(
             sample="BGP: [M59KS-A3ZXZ] %ADJCHANGE: neighbor 10.20.0.1(Unknown) in vrf default Down Hold Timer Expired",
             near_miss="BGP: [M59KS-A3ZXZ] %ADJCHANGE: neighbor 10.20.0.1(Unknown) in vrf default Up",
             weight=TYPICAL,
+            passes=True,
         ),
         Signature(
             pattern=r"(?i)(?:metallb|speaker|\bfrr\b).{0,200}?(?:BGP session (?:is )?(?:down|closed|lost)|failed to connect.{0,20}?peer|hold timer expired|failed to dial)(?P<peer>)(?P<reason>)|(?:failed to connect to (?:BGP )?peer|BGP session (?:is )?(?:down|closed|lost)).{0,240}?(?:metallb|speaker|hold timer expired)",
@@ -18,6 +19,7 @@ RULE = Rule(
             sample='{"caller":"native.go:105","error":"dial \\"10.20.0.1:179\\" failed to dial: timed out","level":"error","msg":"failed to connect to peer","component":"metallb-speaker"} metallb speaker: BGP session down',
             near_miss='{"caller":"native.go:105","level":"info","msg":"BGP session established","component":"metallb-speaker"}',
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="In BGP mode the speakers of MetalLB announce the addresses of load balancer services to the top-of-rack routers. Without a session nobody outside knows the way: the peer address, ASN or password does not fit, the router is not configured, or FRR mode does not work in this network.",

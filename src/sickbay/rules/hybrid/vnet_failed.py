@@ -33,5 +33,5 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/operator-nexus/troubleshoot-aks-hybrid-cluster",),
-    leads_to=("hybrid.cluster_failed",),
+    leads_to=("hybrid.cluster_failed", "aks.operation_failed"),
 )

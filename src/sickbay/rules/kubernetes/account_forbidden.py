@@ -102,4 +102,5 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/concepts-identity",
     ),
     ask="kubectl auth can-i --list --as=system:serviceaccount:{account_namespace}:{account} -n {namespace}",
+    leads_to=("kubernetes.program_fails", "kubernetes.coredns_down"),
 )

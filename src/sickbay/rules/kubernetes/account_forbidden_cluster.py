@@ -89,4 +89,5 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/concepts-identity",
     ),
     ask="kubectl auth can-i --list --as=system:serviceaccount:{account_namespace}:{account}",
+    leads_to=("kubernetes.program_fails", "kubernetes.coredns_down"),
 )

@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="A service account does not exist, or its token is no longer accepted",
+    title="The token of a service account is no longer accepted (Unauthorized)",
     severity=Severity.ERROR,
     categories=(
         Category.IDENTITY,
@@ -9,23 +9,20 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)service account token (?:has )?(?:expired|is not valid|been invalidated)|invalid bearer token|serviceaccounts? \"(?P<account>[\w./:-]+)\" not found|error looking up service account (?P<looked>[\w./-]+): serviceaccount|Unauthorized.{0,60}?token (?:lookup failed|is expired)",
-            says="the token of a service account was rejected, or the account does not exist",
-            sample='Error creating: pods "cart-1" is forbidden: error looking up service account shop/cart: serviceaccount "cart" not found',
+            pattern=r"(?i)service account token (?:has )?(?:expired|is not valid|been invalidated)|invalid bearer token|Unauthorized.{0,60}?token (?:lookup failed|is expired)",
+            says="the token of a service account was rejected",
+            sample='E1117 10:11:12.131415 1 authentication.go:73] "Unable to authenticate the request" err="[invalid bearer token, service account token has expired]"',
             near_miss="serviceaccount/cart created",
             unless=r"oidc:",
+            passes=True,
         ),
     ),
-    why="The service account that the pod names does not exist, or its token has expired or belongs to an account that was deleted and made again; old clients that read the token only once fail after an hour.",
+    why="The token has expired, or belongs to an account that was deleted and made again; old clients that read the token only once fail after an hour.",
     remedy=(
         Step(
             "See the service accounts of the namespace.",
             run=("kubectl", "get", "serviceaccounts", "-n", "{namespace}"),
             risk=Risk.READ,
-        ),
-        Step(
-            "Create the account.",
-            run=("kubectl", "create", "serviceaccount", "<account>", "-n", "{namespace}"),
         ),
         Step(
             "Restart pods that hold a stale token.",
@@ -35,7 +32,9 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/concepts/security/service-accounts/",),
-    leads_to=("kubernetes.rollout_stuck",),
+    leads_to=(
+        "kubernetes.rollout_stuck",
+        "kubernetes.program_fails",
+    ),
     ask="kubectl get serviceaccounts -n {namespace}",
-    spreads=False,
 )

@@ -6,17 +6,41 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?i:admission webhook) [\"'](?P<webhook>[\w./-]*(?:gatekeeper|kyverno|policy|policies|opa\b|aks-node-validating|aks-webhook)[\w./-]*)[\"'] denied the request|ValidatingAdmissionPolicy '(?P<policy>[\w./-]+)' .{0,200}?denied request|azurepolicy-[\w-]{3,80}\]",
-            says="an admission policy refused the request ({webhook})",
+            pattern=r"(?i:admission webhook) [\"'](?P<webhook>[\w./-]*(?:gatekeeper|kyverno|policy|policies|opa\b|aks-node-validating|aks-webhook)[\w./-]*)[\"'] denied the request",
+            says="the admission webhook {webhook} refused the request",
             sample='Error creating: admission webhook "validation.gatekeeper.sh" denied the request: [azurepolicy-k8sazurev1ingresshttpsonly-1] Ingress must be https: web',
             near_miss='failed calling webhook "validation.gatekeeper.sh": connection refused',
         ),
+        Signature(
+            pattern=r"ValidatingAdmissionPolicy '(?P<policy>[\w./-]+)' (?:with binding '(?P<binding>[\w./-]+)' )?denied request: (?P<why>.{1,200})",
+            says="the policy {policy} refused the request: {why}",
+            sample="Error creating: pods \"web-1\" is forbidden: ValidatingAdmissionPolicy 'owners-are-named' with binding 'owners-are-named' denied request: every pod names its owner",
+            near_miss="ValidatingAdmissionPolicy 'owners-are-named' created",
+        ),
+        Signature(
+            pattern=r"\[(?P<constraint>azurepolicy-[\w-]{3,80})\]",
+            says="the constraint {constraint} of Azure Policy refused the request",
+            sample="Error creating: [azurepolicy-k8sazurev1ingresshttpsonly-1] Ingress must be https: web",
+            near_miss="constraint azurepolicy is in sync",
+            unless=r"denied the request",
+        ),
     ),
-    why="A policy that runs as an admission webhook (Gatekeeper for Azure Policy, Kyverno, an operator) forbids the object as written; its message names the constraint, such as a privileged container or a disallowed capability.",
+    why="A policy (a webhook of Gatekeeper for Azure Policy, Kyverno or an operator, or a ValidatingAdmissionPolicy of the API server itself) forbids the object as written; its message names the constraint, such as a privileged container or a disallowed capability.",
     remedy=(
         Step(
             "See the policies that are enforced.",
             run=("kubectl", "get", "constraints"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "See the policies that the API server itself enforces, and what they demand.",
+            run=(
+                "kubectl",
+                "get",
+                "validatingadmissionpolicies,validatingadmissionpolicybindings",
+                "-o",
+                "yaml",
+            ),
             risk=Risk.READ,
         ),
         Step(
@@ -31,7 +55,8 @@ RULE = Rule(
     leads_to=(
         "kubernetes.pods_not_created",
         "kubernetes.rollout_stuck",
+        "kubernetes.webhook_denied",
+        "kubernetes.release_gave_up",
     ),
     ask="kubectl get constraints",
-    spreads=False,
 )

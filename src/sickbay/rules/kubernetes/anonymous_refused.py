@@ -10,6 +10,7 @@ RULE = Rule(
             says="a request without credentials was refused",
             sample='forbidden: User "system:anonymous" cannot get path "/"',
             near_miss='forbidden: User "alice@contoso.com" cannot get path "/metrics"',
+            passes=True,
         ),
     ),
     why="The API server was reached and took the caller for system:anonymous: no token or client certificate was sent. Giving rights to system:anonymous would open the cluster to everybody; the client has to send its credentials (in a pod the token of its service account, in the header Authorization).",

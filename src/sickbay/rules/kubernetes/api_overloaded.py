@@ -6,19 +6,23 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"[Tt]he server is currently unable to handle the request|TooManyRequests: the server has received too many requests|too many requests, please try again later|etcdserver: (?:request timed out|mvcc: database space exceeded|too many requests|leader changed)|\betcd .{0,40}?database space exceeded",
+            pattern=r"[Tt]he server is currently unable to handle the request|TooManyRequests: the server has received too many requests|too many requests(?:, please| and has asked us to) try again later|the server was unable to return a response in the time allotted|etcdserver: (?:request timed out|mvcc: database space exceeded|too many requests|leader changed)|\betcd .{0,40}?database space exceeded",
             says="the API server or an API behind it is overloaded or unavailable",
             sample="Error from server (ServiceUnavailable): the server is currently unable to handle the request",
             near_miss="Waited for 1.1s due to client-side throttling, not priority and fairness, request: GET:https://10.0.0.1:443/api",
-            unless=r"metrics\.k8s\.io\)",
+            unless=r"metrics\.k8s\.io\)|couldn't get resource list for|failed calling (?:admission )?webhook",
             weight=TYPICAL,
+            passes=True,
         ),
         Signature(
             pattern=r"\[-\](?P<part>[\w/.-]+) failed: |(?:readyz|livez|healthz) check failed",
             says="the API server reports that its check {part} failed",
-            sample="[+]ping ok\n[+]log ok\n[-]etcd failed: reason withheld\n[+]poststarthook/generic-apiserver-start-informers ok\nreadyz check failed",
+            sample="[+]ping ok\n[+]etcd ok\n[-]poststarthook/rbac/bootstrap-roles failed: reason withheld\nreadyz check failed",
             near_miss="[+]ping ok\n[+]log ok\n[+]etcd ok\nreadyz check passed",
+            # Its store has a rule of its own.
+            unless=r"\[-\]etcd\b",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="The API server throttles (429, priority and fairness), its etcd store is full or slow, or an aggregated API such as metrics is unavailable: too many or too large requests, often from one controller that lists everything. Client-side throttling is no fault of the server.",

@@ -27,10 +27,13 @@ RULE = Rule(
     detect=(
         gets_no_metrics,
         Signature(
-            pattern=r"FailedGet(?:Resource|External|Object|Pods|ContainerResource)Metric|FailedComputeMetricsReplicas|unable to get metrics for resource (?P<resource>\w+)|no metrics returned from resource metrics API",
+            pattern=r"FailedGet(?:Resource|External|Object|Pods|ContainerResource)Metric|FailedComputeMetricsReplicas|unable to get metrics for resource (?P<resource>\w+)|(?i:failed to get (?:cpu|memory) (?:utilization|resource metric value))|no metrics returned from resource metrics API",
             says="an autoscaler gets no metrics",
             sample="Warning  FailedGetResourceMetric  5s  horizontal-pod-autoscaler  unable to get metrics for resource cpu: no metrics returned from resource metrics API",
-            near_miss="Normal  SuccessfulRescale  5s  horizontal-pod-autoscaler  New size: 3; reason: cpu resource utilization above target",
+            near_miss="Warning  FailedGetResourceMetric  5s  horizontal-pod-autoscaler  failed to get cpu utilization: did not receive metrics for targeted pods (pods might be unready)",
+            # New pods have none yet.
+            unless=r"did not receive metrics for targeted pods",
+            passes=True,
         ),
     ),
     why="The autoscaler asks the metrics API for the use of the pods: without the metrics server, or without the adapter for external metrics, there is nothing to compare, and the number of replicas stays.",

@@ -7,7 +7,18 @@ from sickbay.model.access import (
     is_used,
 )
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(RoleBinding)
@@ -49,7 +60,18 @@ RULE = Rule(
     title="A role binding names a role that does not exist, so it grants nothing",
     severity=Severity.WARNING,
     categories=(Category.IDENTITY,),
-    detect=(grants_nothing, grants_nothing_anywhere),
+    detect=(
+        grants_nothing,
+        grants_nothing_anywhere,
+        Signature(
+            pattern=r"\b(?:cluster)?roles\.rbac\.authorization\.k8s\.io \"(?P<role>[\w:.-]+)\" not found",
+            says="the role {role} does not exist",
+            sample='level=error msg="Error backing up item" error="clusterroles.rbac.authorization.k8s.io "system:auth-delegator" not found"',
+            near_miss='clusterroles.rbac.authorization.k8s.io "system:auth-delegator" created',
+            unless=r"Error from server",
+            weight=TYPICAL,
+        ),
+    ),
     why="RBAC accepts a binding before its role is there. As long as the Role (of the binding's own namespace) or ClusterRole does not exist, those whom the binding names have no rights by it and get 403 Forbidden.",
     remedy=(
         Step(

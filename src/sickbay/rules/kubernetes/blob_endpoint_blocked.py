@@ -9,11 +9,12 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)blob\.core\.windows\.net.{0,300}?(?:i/o timeout|context deadline exceeded|Connection timed out|connection refused|no such host)|mount\.nfs\d?: (?:Connection timed out|No route to host)|(?:111|2049).{0,60}?blob\.core\.windows\.net.{0,60}?timed out",
+            pattern=r"(?i)blob\.core\.windows\.net.{0,300}?(?:i/o timeout|context deadline exceeded|Connection timed out|connection refused)|mount\.nfs\d?: (?:Connection timed out|No route to host)|(?:111|2049).{0,60}?blob\.core\.windows\.net.{0,60}?timed out",
             says="the blob endpoint did not answer",
             sample='MountVolume.MountDevice failed for volume "pv-blob" : rpc error: code = Internal desc = Get https://account.blob.core.windows.net/data?restype=container: dial tcp 20.60.1.2:443: i/o timeout',
             near_miss="GET https://account.blob.core.windows.net/data 200 OK",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="blobfuse talks to the blob endpoint on port 443, NFS on 111 and 2049. A network security group, a firewall or a private endpoint without its DNS zone drops the packets: the mount hangs until its deadline, and every further try says that an operation with the volume id already exists.",

@@ -9,8 +9,8 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"x509: certificate has expired(?: or is not yet valid)?(?:: current time (?P<now>[^ ]+) is (?P<side>after|before) (?P<bound>[\w:-]+))?",
-            says="a certificate is outside its validity ({now} is {side} {bound})",
+            pattern=r"(?:CERT_HAS_EXPIRED|SSL certificate problem: certificate has expired|invalid peer certificate: Expired|\bNotTimeValid\b|certificate verify failed: certificate has expired|\(10:certificate has expired\)|tls: expired certificate|issuer certificate is not valid anymore|CertificateExpiredException)|x509: certificate has expired(?: or is not yet valid)?(?:: current time (?P<now>[^ ]+) is (?P<side>after|before) (?P<bound>[\w:-]+))?",
+            says="a certificate is outside its validity",
             sample="Unable to connect to the server: x509: certificate has expired or is not yet valid: current time 2026-01-12T10:11:12Z is after 2026-01-01T00:00:00Z",
             near_miss="x509: certificate signed by unknown authority",
             weight=TYPICAL,
@@ -46,7 +46,8 @@ RULE = Rule(
     leads_to=(
         "kubernetes.node_not_ready",
         "kubernetes.kubelet_silent",
+        "kubernetes.program_fails",
+        "kubernetes.webhook_untrusted",
     ),
     ask="openssl s_client -connect <host>:443 -showcerts",
-    spreads=False,
 )

@@ -39,6 +39,8 @@ RULE = Rule(
             says="a certificate is not issued yet",
             sample="Ready: False DoesNotExist: Issuing certificate as Secret does not exist",
             near_miss="Ready: True Ready: Certificate is up to date and has not expired",
+            # So begins every issue, also one that ends well.
+            unless=r"Certificate must be re-issued|^Issuing certificate as Secret does not exist\W*$",
             weight=SYMPTOM,
         ),
     ),
@@ -60,5 +62,6 @@ RULE = Rule(
             verify="kubectl get certificate -n {namespace} wants READY True",
         ),
     ),
+    leads_to=("network.listener_certificate_missing",),
     docs=("https://cert-manager.io/docs/troubleshooting/",),
 )

@@ -51,6 +51,7 @@ RULE = Rule(
             sample='Warning  ProvisioningFailed  9s  disk.csi.azure.com_csi-azuredisk-controller  failed to provision volume with StorageClass "managed-csi": rpc error: code = Internal desc = Retriable: false',
             near_miss="Normal  ProvisioningSucceeded  9s  disk.csi.azure.com  Successfully provisioned volume pvc-1",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="The claim has no volume: its class could not make one (permission, quota, firewall, parameter), or no existing volume fits it.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"(?i)Failed to allocate (?:address|pool): .{0,120}?No available address|no IP addresses available in (?:range set|network)|failed to allocate for range \d+|no available IPs?\b|\bNo IPs available\b|AllocateIPConfig failed: not enough IPs available|\bIPs? (?:addresses )?(?:are |is )?exhausted|InsufficientSubnetSpace|failed to (?:assign|allocate) an? IP address to (?:the )?(?:container|pod)|\[azure-vnet-ipam\] Failed to allocate",
+            pattern=r"(?i)Failed to allocate (?:address|pool): .{0,120}?No available address|no IP addresses available in (?:range set|network)|failed to allocate for range \d+|no available IPs?\b|\bNo IPs available\b|AllocateIPConfig failed: not enough IPs available|\bIPs? (?:addresses )?(?:are |is )?exhausted|InsufficientSubnetSpace|failed to (?:assign|allocate) an? IP address to (?:the )?(?:container|pod)|\[azure-vnet-ipam\] Failed to allocate|postIpamFailure .{0,40}?range is full|unable to allocate IP via local cilium agent|Assigned 0 out of \d+ requested IPv[46] addresses|no configured Calico pools|[Uu]nable to autoassign an address|waiting on Azure CNS to allocate more|\bno available address\b",
             says="the network plugin has no address left for a pod",
             sample='Failed create pod sandbox: rpc error: code = Unknown desc = NetworkPlugin cni failed to set up pod "cart-874857994-487td_shop" network: Failed to allocate address: Failed to delegate: Failed to allocate address: No available addresses',
             near_miss='NetworkPlugin cni failed to set up pod "cart-1_shop" network: plugin not initialized',

@@ -28,10 +28,14 @@ RULE = Rule(
     detect=(
         has_no_pod_network,
         Signature(
-            pattern=r"NetworkPluginNotReady|cni plugin not initialized|cni config uninitialized|no networks found in /etc/cni/net\.d|failed to find plugin \"(?P<plugin>[\w-]+)\" in path",
+            pattern=r"NetworkPluginNotReady|cni plugin not initialized|cni config uninitialized|(?i:no networks? (?:config )?found) in (?:/host)?/etc/cni/net\.d|failed \(add\): loadFlannelSubnetEnv failed|open /run/flannel/subnet\.env: no such file|Kubenet does not have netConfig|failed to find plugin \"(?P<plugin>[\w-]+)\" in path",
             says="the node has no working network plugin",
             sample="KubeletNotReady: container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized",
-            near_miss="NetworkReady=true reason: message:",
+            near_miss="failed to load cni during init: cni config load failed: no network config found in /etc/cni/net.d: cni plugin not initialized",
+            passes=True,
+            # Every containerd says this when it starts before the network plugin has written its file.
+            unless=r"cni config load failed",
+            ended_by=r"just became ready|Node became ready|status is now: NodeReady",
         ),
     ),
     why="No CNI configuration is on the node, or the plugin's own pods (azure-cns, cilium, calico, a plugin of your own) do not run there, so that pods get no network and the node stays NotReady.",

@@ -1,19 +1,12 @@
-from sickbay.model.kubernetes import Pod
+from sickbay.model.kubernetes import ContainerState, Pod
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import Category, Match, Risk, Rule, Severity, Signature, Step, each
 
 
 @each(Pod)
 def cannot_start_command(pod: Pod, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
-    for container in pod.waiting:
-        ended = container.last_termination
-        if (
-            ended is None
-            or container.waiting is None
-            or container.waiting.reason != "CrashLoopBackOff"
-        ):
-            continue
-        if ended.exit_code in (126, 127) or ended.reason in ("StartError", "ContainerCannotRun"):
+    for container, ended in pod.crashing:
+        if ended.exit_code in (126, 127) or _is_refused(ended):
             return Match(
                 f"container {container.name} of {pod.namespace}/{pod.name} ends with {ended.exit_code} ({ended.reason}): its command cannot be run",
                 facts={"container": container.name, "code": str(ended.exit_code)},
@@ -28,6 +21,12 @@ def cannot_start_command(pod: Pod, snapshot: Snapshot) -> Match | None:  # noqa:
     return None
 
 
+def _is_refused(ended: ContainerState) -> bool:
+    """Whether the runtime could not start the command; a mount that failed is told the same way."""
+    is_start = ended.reason in ("StartError", "ContainerCannotRun")
+    return is_start and "mounting" not in (ended.message or "")
+
+
 RULE = Rule(
     title="The command of a container does not exist in its image or cannot be executed (exit code 127 or 126)",
     severity=Severity.ERROR,
@@ -35,11 +34,11 @@ RULE = Rule(
     detect=(
         cannot_start_command,
         Signature(
-            pattern=r'exec: "(?P<command>[^"]{1,200})": (?:executable file not found in (?:\$PATH|%PATH%)|stat [^ ]{1,200}: no such file or directory|permission denied|is a directory)|unable to start container process: .{0,200}?(?:executable file not found|no such file or directory|permission denied)|exec [^ :]{1,200}: no such file or directory',
+            pattern=r'exec: "(?P<command>[^"]{1,200})": (?:executable file not found in (?:\$PATH|%PATH%)|stat [^ ]{1,200}: no such file or directory|permission denied|is a directory)|unable to start container process: .{0,200}?(?:executable file not found|no such file or directory|permission denied)|exec [^ :]{1,200}: no such file or directory|exec user process caused:? \"?(?:no such file or directory|permission denied)',
             says="the command of a container cannot be run",
             sample='Error: failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "carrt": executable file not found in $PATH: unknown',
             near_miss="sh: 1: open /data/input: no such file or directory",
-            unless=r"probe (?:failed|errored)|OCI runtime exec failed|failed to exec in container|volume-subpaths|mount a directory onto a file|PostStartHook|PreStopHook",
+            unless=r"Credential: |AzureCLICredential|MountVolume|[Mm]ount failed with error|probe (?:failed|errored)|OCI runtime exec failed|failed to exec in container|volume-subpaths|mount a directory onto a file|PostStartHook|PreStopHook|could not find nftables binary|failed to start shim",
         ),
         Signature(
             pattern=r"Terminated Reason: (?:Error|StartError|ContainerCannotRun) (?:Message: .{0,300}? )?Exit Code: (?:126|127)\b",

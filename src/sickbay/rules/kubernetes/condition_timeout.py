@@ -6,10 +6,12 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?i)timed out waiting for the condition|timed out waiting for the resource to come to a ready|INSTALLATION FAILED: (?:context deadline exceeded|timed out)|client rate limiter Wait returned an error: context deadline exceeded",
+            pattern=r"(?i)timed out waiting for the condition|Health check failed after \d+\S*[:,]? timeout waiting for|timeout waiting for: \[|timed out waiting for the resource to come to a ready|INSTALLATION FAILED: (?:context deadline exceeded|timed out)|Helm (?:upgrade|install|rollback) failed for release .{3,200}?(?:context deadline exceeded|timed out)|client rate limiter Wait returned an error: context deadline exceeded",
             says="waiting for a resource to become ready timed out",
             sample="error: timed out waiting for the condition on deployments/cart",
-            near_miss="deployment.apps/cart condition met",
+            near_miss="failed to renew lease kube-system/kube-scheduler: timed out waiting for the condition",
+            # Whoever leads waits for his lease, and a kubelet for the first look at a secret: each tries again at once.
+            unless=r"leaderelection\.go|failed to renew lease|failed to sync (?:secret|configmap) cache",
             weight=SYMPTOM,
         ),
     ),
@@ -37,4 +39,6 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/cluster-extension-deployment-errors",
         "https://kubernetes.io/docs/tasks/debug/debug-application/debug-pods/",
     ),
+    wraps=True,
+    leads_to=("kubernetes.release_gave_up",),
 )

@@ -40,10 +40,28 @@ RULE = Rule(
     detect=(
         mounts_absent_map,
         Signature(
-            pattern=r'(?:CreateContainerConfigError|FailedMount|MountVolume\.SetUp failed|Failed\b|Error: ).{0,200}?(?:configmap|secret) "(?P<missing>[\w.-]+)" not found|couldn\'t find key (?P<key>[\w.-]+) in (?:ConfigMap|Secret) (?P<holder>[\w./-]+)|references non-existent (?:config|secret) key: (?P<entry>[\w.-]+)|object "(?P<object>[\w./-]+)" not registered',
-            says="a config map or secret is missing",
+            pattern=r"(?i:couldn't find key) (?P<key>[\w.-]+) in (?P<kind>ConfigMap|Secret|Conf|Sec)\w* ?(?P<missing>[\w./-]*)",
+            says="{kind} {missing} has no key {key}, which a container asks for",
+            sample="Error: couldn't find key log-level in ConfigMap shop/cart-settings",
+            near_miss="Error: couldn't find key for module cart",
+        ),
+        Signature(
+            pattern=r'volume "(?P<missing>[\w.-]+)" : references non-existent (?P<kind>config|secret) key: (?P<key>[\w.-]+)',
+            says="volume {missing} asks for the {kind} key {key}, which is not there",
+            sample='MountVolume.SetUp failed for volume "tls" : references non-existent secret key: tls.crt',
+            near_miss='MountVolume.SetUp succeeded for volume "tls"',
+        ),
+        Signature(
+            pattern=r'(?:CreateContainerConfigError|FailedMount|MountVolume\.SetUp failed|Failed\b|Error: ).{0,200}?(?P<kind>configmap|secret) "(?P<missing>[\w.-]+)" not found|object "(?P<object>[\w./-]+)" not registered',
+            says="{kind} {missing} does not exist",
             sample='Warning  Failed  3s (x5 over 45s)  kubelet  Error: configmap "cart-settings" not found',
             near_miss='Error from server (NotFound): pods "cart" not found',
+        ),
+        Signature(
+            pattern=r'(?i)(?:error getting [\w -]{0,40}secret|could not (?:find|get) secret|cannot get Kubernetes secret)[^"]{0,120}?(?P<kind>secrets?) "(?P<missing>[\w.-]+)" not found',
+            says="a controller does not find the secret {missing} that it was told to use",
+            sample='Reason: error getting azuredns client secret: secrets "azuredns-config" not found',
+            near_miss='Reason: secret "shop-tls" not found, it will be created',
         ),
         Signature(
             pattern=r"CreateContainerConfigError",
@@ -51,7 +69,7 @@ RULE = Rule(
             sample="cart-7d9f8b6c5-x2x4q   0/1     CreateContainerConfigError   0          3m",
             near_miss="cart-7d9f8b6c5-x2x4q   0/1     ContainerCreating   0          3m",
             weight=TYPICAL,
-            unless="runAsNonRoot|couldn't find key|not found|non-root",
+            unless="(?i:runAsNonRoot|couldn't find key|not found|non-root|missing value for)",
         ),
     ),
     why="The kubelet starts a container only when every config map, secret and key that its environment and volumes name exists in the namespace of the pod.",
@@ -70,6 +88,10 @@ RULE = Rule(
         "https://kubernetes.io/docs/concepts/configuration/configmap/",
         "https://kubernetes.io/docs/concepts/configuration/secret/",
     ),
-    leads_to=("kubernetes.mount_failed", "kubernetes.rollout_stuck"),
+    leads_to=(
+        "kubernetes.mount_failed",
+        "kubernetes.rollout_stuck",
+        "kubernetes.pod_pending",
+    ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

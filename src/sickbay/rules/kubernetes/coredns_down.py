@@ -1,17 +1,20 @@
+from sickbay.model.kubernetes import Node
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import Deployment
 from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
 
 
 @each(Deployment)
-def serves_no_names(workload: Deployment, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+def serves_no_names(workload: Deployment, snapshot: Snapshot) -> Match | Clear | None:
     if workload.namespace != "kube-system" or workload.name != "coredns":
         return None
-    ready, wanted = workload.status.ready_replicas or 0, workload.spec.replicas or 0
-    if not wanted or ready:
-        return Clear(f"coredns has {ready} of {wanted} pods ready")
+    ready, wanted = workload.status.ready_replicas or 0, workload.spec.replicas
+    # Scaled to nothing it is missed as soon as there are nodes whose pods ask for names.
+    is_parked = wanted == 0 and not any(node.is_ready for node in snapshot.some(Node))
+    if wanted is None or ready or is_parked:
+        return Clear(f"coredns has {ready} of {wanted or 0} pods ready")
     return Match(
-        f"coredns has {ready} of {wanted} pods ready",
+        f"coredns has {ready} of {wanted} pods ready" if wanted else "coredns is scaled to 0 pods",
         facts={"ready": str(ready)},
         cites=(workload.cite("status", f"{ready} of {wanted} ready"),),
     )
@@ -58,10 +61,21 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Correct it, then restart CoreDNS.",
+            "Correct the custom configuration, then restart CoreDNS.",
             run=("kubectl", "rollout", "restart", "deployment/coredns", "-n", "kube-system"),
             risk=Risk.DISRUPTIVE,
             verify="kubectl get pods -n kube-system -l k8s-app=kube-dns wants READY",
+        ),
+        Step(
+            "Where it was scaled to nothing, give it its pods back.",
+            run=(
+                "kubectl",
+                "scale",
+                "deployment/coredns",
+                "-n",
+                "kube-system",
+                "--replicas=2",
+            ),
         ),
     ),
     docs=(

@@ -5,19 +5,18 @@ from sickbay.rulekit import SYMPTOM, Category, Match, Risk, Rule, Severity, Sign
 
 @each(Pod, SYMPTOM)
 def is_restarted_again(pod: Pod, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
-    for container in pod.waiting:
-        waiting = container.waiting
-        if waiting and waiting.reason == "CrashLoopBackOff":
-            return Match(
-                f"container {container.name} of {pod.namespace}/{pod.name} is in CrashLoopBackOff after {container.restart_count or 0} restarts",
-                facts={"container": container.name},
-                cites=(
-                    pod.cite(
-                        f"status.containerStatuses[{container.name}].state.waiting.reason",
-                        waiting.reason,
-                    ),
+    looping = [c for c in pod.statuses if c.loops] if pod.status.phase != "Failed" else []
+    for container in looping:
+        return Match(
+            f"container {container.name} of {pod.namespace}/{pod.name} is in CrashLoopBackOff after {container.restart_count or 0} restarts",
+            facts={"container": container.name},
+            cites=(
+                pod.cite(
+                    f"status.containerStatuses[{container.name}].restartCount",
+                    container.restart_count,
                 ),
-            )
+            ),
+        )
     return None
 
 
@@ -32,6 +31,13 @@ RULE = Rule(
             says="pod {pod} is in state {state}",
             sample="NAME READY STATUS RESTARTS AGE\ncart-7d9f8b6c5-x2x4q   0/1     Init:Error   2 (14s ago)   40s",
             near_miss="NAME READY STATUS RESTARTS AGE\ncart-7d9f8b6c5-x2x4q   0/1     Init:0/1   0   40s",
+            weight=SYMPTOM,
+        ),
+        Signature(
+            pattern=r"^(?P<state>RunContainerError|CreateContainerError)\b",
+            says="a container does not start ({state})",
+            sample="RunContainerError",
+            near_miss="the last RunContainerError was a week ago",
             weight=SYMPTOM,
         ),
         Signature(
@@ -70,8 +76,12 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/create-upgrade-delete/pod-stuck-crashloopbackoff-mode",
     ),
     leads_to=(
+        "network.backend_refuses",
+        "network.connection_refused",
         "kubernetes.pdb_blocks_drain",
         "kubernetes.rollout_stuck",
         "kubernetes.service_no_endpoints",
+        "kubernetes.release_gave_up",
+        "kubernetes.container_not_running",
     ),
 )

@@ -11,6 +11,7 @@ RULE = Rule(
             sample='Failed to pull image "contoso.azurecr.io/cart:v9": failed to extract layer: write /var/lib/containerd/tmpmounts/x: no space left on device',
             near_miss="12 GiB space left on device",
             weight=TYPICAL,
+            unless=r"(?i)file watchers|inotify",
         ),
     ),
     why="The file system that was written to is full: the OS disk of the node (images, logs, emptyDir) or a persistent volume; inodes or inotify watches that are used up print the same words.",
@@ -55,6 +56,7 @@ RULE = Rule(
         "kubernetes.crash_loop",
         "kubernetes.image_pull_failed",
         "kubernetes.container_creating_stuck",
+        "kubernetes.program_fails",
     ),
     ask="kubectl describe node {node}",
 )

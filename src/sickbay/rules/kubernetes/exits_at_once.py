@@ -5,14 +5,7 @@ from sickbay.rulekit import Category, Match, Risk, Rule, Severity, Signature, St
 
 @each(Pod)
 def completes_at_once(pod: Pod, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
-    for container in pod.waiting:
-        ended = container.last_termination
-        if (
-            ended is None
-            or container.waiting is None
-            or container.waiting.reason != "CrashLoopBackOff"
-        ):
-            continue
+    for container, ended in pod.crashing:
         if ended.exit_code == 0:
             return Match(
                 f"container {container.name} of {pod.namespace}/{pod.name} ends at once with exit code 0 and is started again",

@@ -1,5 +1,8 @@
+from sickbay.model.entity import KubeEntity
+from sickbay.model.guards import ConfigMap
 from sickbay.model.snapshot import Snapshot
-from sickbay.model.storage import PersistentVolumeClaim
+from sickbay.model.storage import PersistentVolume, PersistentVolumeClaim
+from sickbay.model.workloads import Service
 from sickbay.rulekit import (
     TYPICAL,
     Category,
@@ -13,18 +16,43 @@ from sickbay.rulekit import (
     each,
 )
 
+# With these an object waits for its parts, and their own finalizers tell what holds them.
+_IN_ORDER = ("foregroundDeletion", "orphan")
+
+
+def _judged(one: KubeEntity, word: str) -> Match | Clear:
+    since = one.metadata.deletion_timestamp
+    holding = [name for name in one.metadata.finalizers or () if name not in _IN_ORDER]
+    name = f"{word} {one.namespace}/{one.name}" if one.namespace else f"{word} {one.name}"
+    if not since or not holding:
+        return Clear(f"{name} is not being deleted")
+    held = ", ".join(holding)
+    return Match(
+        f"{name} is to be deleted since {since} and held by {held}",
+        facts={"finalizer": held},
+        cites=(one.cite("metadata.finalizers", held),),
+        at=since,
+    )
+
 
 @each(PersistentVolumeClaim, TYPICAL)
-def waits_for_finalizer(claim: PersistentVolumeClaim, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
-    if not claim.metadata.deletion_timestamp or not claim.metadata.finalizers:
-        return Clear(f"claim {claim.namespace}/{claim.name} is not being deleted")
-    held = ", ".join(claim.metadata.finalizers)
-    return Match(
-        f"claim {claim.namespace}/{claim.name} is to be deleted since {claim.metadata.deletion_timestamp} and held by {held}",
-        facts={"finalizer": held},
-        cites=(claim.cite("metadata.finalizers", held),),
-        at=claim.metadata.deletion_timestamp,
-    )
+def claim_waits(claim: PersistentVolumeClaim, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    return _judged(claim, "claim")
+
+
+@each(PersistentVolume, TYPICAL)
+def volume_waits(volume: PersistentVolume, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    return _judged(volume, "volume")
+
+
+@each(ConfigMap, TYPICAL)
+def map_waits(config: ConfigMap, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    return _judged(config, "config map")
+
+
+@each(Service, TYPICAL)
+def service_waits(service: Service, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    return _judged(service, "service")
 
 
 RULE = Rule(
@@ -32,7 +60,10 @@ RULE = Rule(
     severity=Severity.WARNING,
     categories=(Category.WORKLOAD, Category.STORAGE),
     detect=(
-        waits_for_finalizer,
+        claim_waits,
+        volume_waits,
+        map_waits,
+        service_waits,
         Signature(
             pattern=r"(?i)(?:deletion|delet\w+).{0,120}?(?:blocked|waiting|held|stuck).{0,80}?finalizers?|finalizers? .{0,80}?(?:still present|not removed)",
             says="a finalizer holds an object that is to be deleted",

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The image name or tag does not exist in the registry (not found, manifest unknown)",
@@ -7,13 +7,22 @@ RULE = Rule(
     detect=(
         Signature(
             pattern=r'failed to resolve reference "?(?P<image>[^" ]{1,300})"?: [^ ]{1,300}: not found|(?i:manifest unknown|manifest not found|name unknown: (?:The )?repository|MANIFEST_UNKNOWN|NAME_UNKNOWN)|manifest for (?P<other>[^ ]{1,300}) not found|repository does not exist or may require',
-            says="the registry does not have the image {image}",
+            says="the registry does not have the image[ {image}]",
             sample='Failed to pull image "contoso.azurecr.io/cart:v9": rpc error: code = NotFound desc = failed to pull and unpack image "contoso.azurecr.io/cart:v9": failed to resolve reference "contoso.azurecr.io/cart:v9": contoso.azurecr.io/cart:v9: not found',
             near_miss='Failed to pull image "contoso.azurecr.io/cart:v9": failed to resolve reference "contoso.azurecr.io/cart:v9": failed to authorize: failed to fetch anonymous token: unexpected status: 401 Unauthorized',
         ),
         Signature(
+            # The end is often cut off, and the code of the answer says it before.
+            pattern=r'code = NotFound desc = (?:failed to pull and unpack image|reading manifest) "?(?P<image>[^" ]{1,300})',
+            says="the registry answers that it has no such image[: {image}]",
+            sample='Failed to pull image "contoso.azurecr.io/cart:v9": rpc error: code = NotFound desc = failed to pull and unpack image "contoso.azurecr.io/cart:v9": failed to resolve reference "contoso.azurecr.io/ca',
+            near_miss='Failed to pull image "contoso.azurecr.io/cart:v9": rpc error: code = Unknown desc = failed to pull and unpack image "contoso.azurecr.io/cart:v9"',
+            weight=TYPICAL,
+            unless=r"no match for platform|(?i:unauthorized|forbidden|denied)",
+        ),
+        Signature(
             pattern=r'ErrImagePull: (?P<image>[^" ]{1,300}): not found|Back-off pulling image "(?P<name>[^" ]{1,300})": ErrImagePull: [^"]{0,400}?: not found',
-            says="the registry does not have the image {image}",
+            says="the registry does not have the image[ {image}]",
             sample='ImagePullBackOff: Back-off pulling image "contoso.azurecr.io/cart:v9": ErrImagePull: contoso.azurecr.io/cart:v9: not found',
             near_miss='ImagePullBackOff: Back-off pulling image "contoso.azurecr.io/cart:v9"',
         ),

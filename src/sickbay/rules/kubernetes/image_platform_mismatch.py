@@ -49,6 +49,10 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/cannot-pull-image-from-acr-to-aks-cluster",
         "https://learn.microsoft.com/azure/container-registry/push-multi-architecture-images",
     ),
-    leads_to=("kubernetes.image_pull_failed", "kubernetes.crash_loop"),
+    leads_to=(
+        "kubernetes.image_pull_failed",
+        "kubernetes.crash_loop",
+        "kubernetes.program_fails",
+    ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

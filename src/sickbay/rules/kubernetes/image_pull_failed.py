@@ -66,5 +66,7 @@ RULE = Rule(
         "kubernetes.pdb_blocks_drain",
         "kubernetes.rollout_stuck",
         "kubernetes.service_no_endpoints",
+        "kubernetes.release_gave_up",
+        "kubernetes.container_not_running",
     ),
 )

@@ -4,6 +4,7 @@ from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
 
 _PATIENCE = 0.5
+_MOMENT = 0.02
 
 
 @each(Pod, TYPICAL)
@@ -16,7 +17,7 @@ def runs_on(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
         if running is None or container.name in sidecars:
             continue
         hours = hours_between(running.started_at, seen_at(pod, snapshot))
-        if hours is None or hours < _PATIENCE:
+        if hours is None or hours < _MOMENT:
             return Clear(f"init container {container.name} has just begun")
         return Match(
             f"init container {container.name} of {pod.namespace}/{pod.name} runs since {running.started_at}, {hours:.1f} hours",
@@ -28,6 +29,8 @@ def runs_on(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
                 ),
             ),
             at=running.started_at or "",
+            # A young one is a fault only where a rollout has given up over it.
+            felt_as=("kubernetes.rollout_stuck",) if hours < _PATIENCE else (),
         )
     return None
 
@@ -61,5 +64,6 @@ RULE = Rule(
     leads_to=(
         "kubernetes.rollout_stuck",
         "kubernetes.service_no_endpoints",
+        "kubernetes.container_not_running",
     ),
 )

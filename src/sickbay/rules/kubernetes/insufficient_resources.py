@@ -20,7 +20,6 @@ def finds_no_room(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
     if not is_unschedulable(pod):
         return None
     nodes = snapshot.once(usable_nodes)
-    snapshot.require(Pod)
     if len(nodes) > MOST_NODES:
         return None
     open_to_it = [n for n in nodes if fits_labels(pod, n) and not refusing_taint(pod, n)]
@@ -40,6 +39,8 @@ def finds_no_room(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
                     ),
                 ),
             )
+    # Pods that nobody read can only take more.
+    snapshot.require(Pod)
     return Clear(f"{len(open_to_it)} nodes have room for what {pod.namespace}/{pod.name} requests")
 
 
@@ -54,16 +55,18 @@ RULE = Rule(
     detect=(
         finds_no_room,
         Signature(
-            pattern=r"nodes are available:.{0,400}?(?i:\bInsufficient (?P<resource>cpu|memory|ephemeral-storage|nvidia\.com/gpu|[a-z.]+/[a-z0-9-]+))",
+            pattern=r"(?i:nodes are available:|nodes are available that match all of the (?:following )?predicates:+).{0,400}?(?i:\bInsufficient (?P<resource>cpu|mem(?:ory)?|ephemeral-storage|hugepages-\w+|[a-z.]+/[a-z0-9-]+))",
             says="the nodes have too little free {resource} for a pod",
             sample="0/5 nodes are available: 2 node(s) were unschedulable, 3 Insufficient cpu. preemption: 0/5 nodes are available: 5 No preemption victims found for incoming pod.",
             near_miss="0/5 nodes are available: 5 Insufficient pods.",
+            passes=True,
         ),
         Signature(
-            pattern=r"(?:OutOf(?P<resource>cpu|memory|pods|ephemeral-storage)\b|Node didn't have enough resource: (?P<lacking>[\w./-]+), requested)",
+            pattern=r"(?:OutOf(?P<resource>cpu|memory|pods|ephemeral-storage)\b|Node didn't have enough (?:resource|capacity): (?P<lacking>[\w./-]+), requested)",
             says="a node refused a pod for lack of resources",
             sample="Pod was rejected: Node didn't have enough resource: cpu, requested: 500, used: 3800, capacity: 3860",
             near_miss="Pod was rejected: Allocate failed due to no healthy devices present",
+            passes=True,
         ),
     ),
     why="The scheduler counts the requests of the pods, not their use: each node has less of a resource (cpu, memory, GPU) unreserved than this pod requests, so it waits until a node is added or another pod goes.",

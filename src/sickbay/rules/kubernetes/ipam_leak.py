@@ -72,6 +72,7 @@ RULE = Rule(
             says="the network plugin could not release the address of a pod",
             sample="2026/01/12 10:11:12 [azure-vnet-ipam] Failed to release address, err:Address not in use",
             near_miss="2026/01/12 10:11:12 [azure-vnet-ipam] Released address 10.240.0.17",
+            unless=r"allowing Azure CNI to clean up",
             weight=TYPICAL,
         ),
     ),

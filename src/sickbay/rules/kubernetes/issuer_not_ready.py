@@ -35,9 +35,9 @@ RULE = Rule(
         issuer_waits,
         cluster_issuer_waits,
         Signature(
-            pattern=r'Referenced "(?:Cluster)?Issuer" does not have a Ready status condition|ErrRegisterACMEAccount|Failed to (?:register|verify|update) ACME account|\bIssuerNotReady\b|ErrInitIssuer|ErrGetKeyPair',
+            pattern=r'Referenced "?(?:Cluster)?Issuer"? (?:does not have a Ready status condition|is not ready)|Issuer [\w.-]{1,100} not ready|ErrRegisterACMEAccount|Failed to (?:register|verify|update) ACME account|\bIssuerNotReady\b|ErrInitIssuer|ErrGetKeyPair',
             says="an issuer is not ready",
-            sample='Warning  ErrRegisterACMEAccount  3s  cert-manager-clusterissuers  Failed to register ACME account: Get "https://acme-v02.api.letsencrypt.org/directory": dial tcp: i/o timeout',
+            sample="Warning  ErrRegisterACMEAccount  3s  cert-manager-clusterissuers  Failed to register ACME account: 400 urn:ietf:params:acme:error:invalidContact: contact email is invalid",
             near_miss="Normal  ACMEAccountRegistered  3s  The ACME account was registered with the ACME server",
         ),
     ),

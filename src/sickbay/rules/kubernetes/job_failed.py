@@ -15,10 +15,12 @@ from sickbay.rulekit import (
 
 
 @each(Job, TYPICAL)
-def gave_up(job: Job, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+def gave_up(job: Job, snapshot: Snapshot) -> Match | Clear | None:
     failure = job.failure
     if failure is None or failure.reason == "DeadlineExceeded":
         return Clear(f"job {job.namespace}/{job.name} did not use up its attempts")
+    if job.is_made_good(snapshot):
+        return Clear(f"a later run of the schedule of {job.namespace}/{job.name} has succeeded")
     return Match(
         f"job {job.namespace}/{job.name} failed: {failure.reason or ''} {failure.message or ''}".rstrip(),
         facts={"job": job.name},
@@ -72,5 +74,8 @@ RULE = Rule(
         "https://kubernetes.io/docs/concepts/workloads/controllers/job/#pod-backoff-failure-policy",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/cluster-extension-deployment-errors",
     ),
-    leads_to=("kubernetes.condition_timeout",),
+    leads_to=(
+        "kubernetes.condition_timeout",
+        "kubernetes.release_gave_up",
+    ),
 )

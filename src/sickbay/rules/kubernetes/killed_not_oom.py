@@ -17,14 +17,7 @@ SIGKILL = 137
 
 @each(Pod, TYPICAL)
 def ends_with_killed_signal(pod: Pod, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
-    for container in pod.waiting:
-        ended = container.last_termination
-        if (
-            ended is None
-            or container.waiting is None
-            or container.waiting.reason != "CrashLoopBackOff"
-        ):
-            continue
+    for container, ended in pod.crashing:
         if ended.exit_code == SIGKILL and ended.reason != "OOMKilled":
             return Match(
                 f"container {container.name} of {pod.namespace}/{pod.name} is killed with SIGKILL (exit code 137), and not for memory",

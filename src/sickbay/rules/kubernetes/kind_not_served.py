@@ -9,10 +9,13 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"no matches for kind \"(?P<kind>[\w]+)\" in version \"(?P<version>[\w./-]+)\"|the server could not find the requested resource|resource mapping not found for name",
-            says="the cluster serves no {kind} in {version}",
+            pattern=r"no matches for kind \"(?P<kind>[\w]+)\" in version \"(?P<version>[\w./-]+)\"|the server could not find the requested resource|resource mapping not found for name|\bCRDs? (?:is |are )?not installed|the server doesn't have a resource type \"(?P<type>[\w.-]+)",
+            says="the cluster does not serve the kind that was asked for[: {kind} in {version}]",
             sample='error: resource mapping not found for name: "web" namespace: "" from "web.yaml": no matches for kind "Ingress" in version "extensions/v1beta1" ensure CRDs are installed first',
             near_miss="ingress.networking.k8s.io/web created",
+            # Metrics are served by an add-on; without them autoscalers are blind, which is its own rule.
+            unless=r"metrics\.k8s\.io|failed calling (?:admission )?webhook",
+            passes=True,
         ),
     ),
     why="The manifest names an API version that this Kubernetes version no longer serves, or a custom resource whose definition (CRD) is not installed.",
@@ -24,7 +27,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/reference/using-api/deprecation-guide/",),
-    leads_to=(),
+    leads_to=("kubernetes.release_gave_up",),
     ask="kubectl api-resources",
-    spreads=False,
 )

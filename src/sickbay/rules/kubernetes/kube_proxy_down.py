@@ -84,27 +84,24 @@ RULE = Rule(
         has_no_proxy,
         leaves_out_services,
         Signature(
+            pattern=r"kube-proxy of node (?P<node>[\w.-]{1,253}) does not answer on port (?P<port>\d+): connection refused, though",
+            says="nobody answers on port {port} of {node}, where kube-proxy answers on other nodes",
+            sample="kube-proxy of node aks-np1-1-vmss000000 does not answer on port 10256: connection refused, though 2 others do",
+            near_miss="kube-proxy of node aks-np1-1-vmss000000 answers on port 10256",
+        ),
+        Signature(
             pattern=r"\bkube-proxy-[a-z0-9]+ 0/\d+ (?:CrashLoopBackOff|Error|ImagePullBackOff)|[Ff]ailed to execute (?:iptables-restore|nft\b)|iptables-restore(?: v[\d.]+)?(?: \([\w-]+\))?: line \d+ failed|can't use (?:IPVS|iptables) proxier|Sync failed.{0,60}?iptables|Error syncing proxy rules|Could not fetch rule set generation id",
             says="kube-proxy cannot set up the rules of services on a node",
             sample='E0112 10:11:12.131415 1 proxier.go:1546] "Failed to execute iptables-restore" err="exit status 1: iptables-restore: line 46 failed"',
             near_miss="kube-proxy-x7x7x   1/1     Running   0   78m",
+            passes=True,
         ),
     ),
     why="kube-proxy turns service addresses (also the one of the API server) into pod addresses on each node; where it does not run or cannot write its rules, connections to services hang or time out.",
     remedy=(
         Step(
             "See where it does not run.",
-            run=(
-                "kubectl",
-                "get",
-                "pods",
-                "-n",
-                "kube-system",
-                "-l",
-                "component=kube-proxy",
-                "-o",
-                "wide",
-            ),
+            run=("kubectl", "get", "pods", "-A", "-l", "component=kube-proxy", "-o", "wide"),
             risk=Risk.READ,
         ),
         Step(
@@ -119,8 +116,10 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/troubleshoot-connection-pods-services-same-cluster",
     ),
     leads_to=(
+        "network.connection_refused",
         "network.api_timeout",
         "network.connection_times_out",
+        "network.service_address_dead",
     ),
     spreads=True,
 )

@@ -6,10 +6,12 @@ RULE = Rule(
     categories=(Category.IDENTITY,),
     detect=(
         Signature(
-            pattern=r"You must be logged in to the server|the server has asked for the client to provide credentials|Unable to connect to the server: getting credentials: exec",
+            pattern=r"You must be logged in to the server|the server has asked for the client to provide credentials|Unable to connect to the server: getting credentials: exec|getting credentials: exec: executable \S{1,80} failed with exit code",
             says="the API server rejected the credentials of the client",
             sample="error: You must be logged in to the server (the server has asked for the client to provide credentials)",
             near_miss="Error from server (Forbidden): nodes is forbidden",
+            # The token of a service account is renewed in another way.
+            unless=r"(?i)service account token",
         ),
     ),
     why="The credentials in the kubeconfig are expired, rotated or damaged, or belong to another tenant, so that the API server cannot authenticate the client (Unauthorized).",
@@ -28,12 +30,15 @@ RULE = Rule(
             ),
             verify="kubectl get --raw /version answers",
         ),
+        Step(
+            "If the log of a pod says so, the token that it sends is not one for the API server (made for another audience, or of an account that was deleted since): let it send the one that is mounted below /var/run/secrets/kubernetes.io/serviceaccount, or make the pod anew."
+        ),
         Step("With Entra ID, sign in again.", run=("kubelogin", "remove-tokens"), risk=Risk.SAFE),
     ),
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/config-file-is-not-available-when-connecting",
         "https://learn.microsoft.com/azure/aks/kubelogin-authentication",
     ),
-    leads_to=(),
+    leads_to=("kubernetes.program_fails",),
     ask="kubectl config view --minify",
 )

@@ -42,6 +42,9 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/enforce-container-cpu-memory-limits",
     ),
-    leads_to=("kubernetes.admission_denied",),
+    leads_to=(
+        "kubernetes.admission_denied",
+        "kubernetes.webhook_denied",
+    ),
     ask="kubectl get constraints",
 )

@@ -29,6 +29,11 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/troubleshoot-pod-workload-restart",
         "https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/",
     ),
-    leads_to=("kubernetes.crash_loop", "kubernetes.killed_not_oom"),
+    leads_to=(
+        "kubernetes.crash_loop",
+        "kubernetes.killed_not_oom",
+        "kubernetes.exits_at_once",
+        "kubernetes.program_fails",
+    ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

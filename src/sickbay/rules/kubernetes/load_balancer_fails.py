@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?:Error syncing load balancer|SyncLoadBalancerFailed|failed to ensure load balancer|CreatingLoadBalancerFailed)",
+            pattern=r"(?:Error (?:syncing|updating|deleting|creating) load balancer|(?:Sync|Update|Creating|Deleting|Delete)LoadBalancerFailed|failed to (?:ensure|delete) load balancer)",
             says="the load balancer of a service could not be made",
             sample="Warning  SyncLoadBalancerFailed  3m  service-controller  Error syncing load balancer: failed to ensure load balancer: Retriable: false, RetryAfter: 0s, HTTPStatusCode: 400",
             near_miss="Normal  EnsuredLoadBalancer  3m  service-controller  Ensured load balancer",
@@ -43,5 +43,4 @@ RULE = Rule(
     ),
     leads_to=("kubernetes.load_balancer_pending",),
     ask="kubectl describe service -n {namespace}",
-    spreads=False,
 )

@@ -28,6 +28,13 @@ RULE = Rule(
             near_miss="NAME TYPE CLUSTER-IP EXTERNAL-IP PORT(S) AGE\ncart   LoadBalancer   10.0.12.7   20.1.2.3   80:31234/TCP   25m",
             weight=SYMPTOM,
         ),
+        Signature(
+            pattern=r"\bAddressNotAssigned\b|No addresses have been assigned to the Gateway",
+            says="a gateway waits for an address",
+            sample='message: No addresses have been assigned to the Gateway reason: AddressNotAssigned status: "False" type: Programmed',
+            near_miss='message: Address assigned to the Gateway, 1/1 envoy replicas available reason: Programmed status: "True" type: Programmed',
+            weight=SYMPTOM,
+        ),
     ),
     why="The cloud controller has not (yet) made the load balancer: a minute after creation that is normal, later an Azure error in the events of the service tells why.",
     remedy=(

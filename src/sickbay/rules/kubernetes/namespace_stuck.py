@@ -4,9 +4,9 @@ from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signat
 
 HOLDS = (
     "NamespaceFinalizersRemaining",
-    "NamespaceContentRemaining",
     "NamespaceDeletionContentFailure",
     "NamespaceDeletionDiscoveryFailure",
+    "NamespaceContentRemaining",
 )
 
 
@@ -14,8 +14,10 @@ HOLDS = (
 def cannot_be_emptied(namespace: Namespace, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
     if namespace.status.phase != "Terminating":
         return Clear(f"namespace {namespace.name} is not being deleted")
-    held = [c for c in namespace.status.conditions or () if c.type in HOLDS and c.is_true]
-    if not held:
+    true = {c.type: c for c in namespace.status.conditions or () if c.is_true}
+    held = [true[kind] for kind in HOLDS if kind in true]
+    # That pods are still ending is how every deletion begins.
+    if not held or held[0].type == "NamespaceContentRemaining":
         return None
     return Match(
         f"namespace {namespace.name} cannot be deleted: {held[0].message or held[0].type}",
@@ -32,7 +34,7 @@ RULE = Rule(
     detect=(
         cannot_be_emptied,
         Signature(
-            pattern=r"Some (?:content in the namespace has finalizers remaining|resources are remaining)|NamespaceFinalizersRemaining|NamespaceDeletionDiscoveryFailure|because it is being terminated|namespace \"?(?P<held>[\w-]+)\"? is being terminated",
+            pattern=r"Some content in the namespace has finalizers remaining|NamespaceFinalizersRemaining|NamespaceDeletionDiscoveryFailure|because it is being terminated|namespace \"?(?P<held>[\w-]+)\"? is being terminated",
             says="a namespace is held in Terminating",
             sample="NamespaceFinalizersRemaining: Some content in the namespace has finalizers remaining: azure.microsoft.com/finalizer in 3 resource instances",
             near_miss="All resources successfully discovered",

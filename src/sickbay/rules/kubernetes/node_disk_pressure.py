@@ -1,6 +1,17 @@
 from sickbay.model.kubernetes import Node
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(Node)
@@ -22,10 +33,17 @@ RULE = Rule(
     detect=(
         is_short_of_disk,
         Signature(
-            pattern=r"status is now: NodeHasDiskPressure|KubeletHasDiskPressure|Attempting to reclaim (?:ephemeral-storage|inodes|nodefs|imagefs)|Failed to garbage collect required amount of images|\bDiskPressure True ",
+            pattern=r"status is now: NodeHasDiskPressure|KubeletHasDiskPressure|Attempting to reclaim (?:ephemeral-storage|inodes|nodefs|imagefs)|Failed to garbage collect required amount of images|\bDiskPressure True |taint \{node\.kubernetes\.io/disk-pressure",
             says="a node is short of disk space",
             sample="Warning  EvictionThresholdMet  2m (x12 over 9m)  kubelet  Attempting to reclaim ephemeral-storage",
             near_miss="Normal  NodeHasNoDiskPressure  2m  kubelet  Node aks-np1-12345678-vmss000000 status is now: NodeHasNoDiskPressure",
+        ),
+        Signature(
+            pattern=r"node metrics: disk of (?P<node>[\w.-]+) at (?P<percent>\d+) percent, above its limit for (?P<minutes>\d+) minutes",
+            says="the disk of {node} was {percent} percent full, and too full for {minutes} minutes",
+            sample="node metrics: disk of aks-np1-12345678-vmss000002 at 93 percent, above its limit for 120 minutes",
+            near_miss="node metrics: disk of aks-np1-12345678-vmss000002 at 61 percent, below its limit",
+            weight=TYPICAL,
         ),
     ),
     why="Images, container logs and emptyDir data fill the node's OS disk; below the eviction threshold the kubelet deletes images, evicts pods and takes no new ones.",

@@ -1,6 +1,17 @@
 from sickbay.model.kubernetes import Node
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(Node)
@@ -22,10 +33,17 @@ RULE = Rule(
     detect=(
         is_short_of_memory,
         Signature(
-            pattern=r"NodeHasInsufficientMemory|KubeletHasInsufficientMemory|Attempting to reclaim memory|\bSystemOOM\b|System OOM encountered|Out of memory: Kill(?:ed)? process|\bMemoryPressure True ",
+            pattern=r"NodeHasInsufficientMemory|KubeletHasInsufficientMemory|Attempting to reclaim memory|\bSystemOOM\b|System OOM encountered|Out of memory: Kill(?:ed)? process|(?:fork/exec|failed to create shim|runc|mmap)\S{0,200}.{0,80}?: cannot allocate memory|\bMemoryPressure True |taint \{node\.kubernetes\.io/memory-pressure",
             says="a node is short of memory",
             sample="Warning  SystemOOM  4m  kubelet  System OOM encountered, victim process: java, pid: 4711",
             near_miss="Normal  NodeHasSufficientMemory  2m  kubelet  Node aks-np1-12345678-vmss000000 status is now: NodeHasSufficientMemory",
+        ),
+        Signature(
+            pattern=r"node metrics: memory of (?P<node>[\w.-]+) at (?P<percent>\d+) percent, above its limit for (?P<minutes>\d+) minutes",
+            says="{node} used {percent} percent of its memory, and too much of it for {minutes} minutes",
+            sample="node metrics: memory of aks-np1-12345678-vmss000002 at 98 percent, above its limit for 45 minutes",
+            near_miss="node metrics: memory of aks-np1-12345678-vmss000002 at 71 percent, below its limit",
+            weight=TYPICAL,
         ),
     ),
     why="The pods on the node together use more memory than it has: pods without limits, or limits far above requests; the kubelet evicts pods, and the kernel may kill the kubelet or the container runtime itself.",

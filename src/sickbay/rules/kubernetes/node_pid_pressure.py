@@ -1,6 +1,17 @@
 from sickbay.model.kubernetes import Node
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(Node)
@@ -22,13 +33,20 @@ RULE = Rule(
     detect=(
         is_short_of_processes,
         Signature(
-            pattern=r"NodeHasInsufficientPID|KubeletHasInsufficientPID|Attempting to reclaim pids|pthread_create failed: Resource temporarily unavailable|failed to create new OS thread|fork: (?:retry: )?Resource temporarily unavailable|\bPIDPressure True ",
+            pattern=r"NodeHasInsufficientPID|KubeletHasInsufficientPID|Attempting to reclaim pids|pthread_create failed: Resource temporarily unavailable|failed to create new OS thread|fork/exec \S{1,200}: resource temporarily unavailable|fork: (?:retry: )?Resource temporarily unavailable|\bPIDPressure True |taint \{node\.kubernetes\.io/pid-pressure",
             says="a node has no process ids left",
             sample="runtime/cgo: pthread_create failed: Resource temporarily unavailable",
             near_miss="Normal  NodeHasSufficientPID  2m  kubelet  Node aks-np1-12345678-vmss000000 status is now: NodeHasSufficientPID",
         ),
+        Signature(
+            pattern=r"unable to create (?:new )?native thread|can't start new thread|Resource temporarily unavailable\)? .{0,60}?(?:fork|clone|thread)|can't get final child's PID from pipe: EOF",
+            says="a program could start no further thread or process",
+            sample='Exception in thread "main" java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or process/resource limits reached',
+            near_miss='Exception in thread "main" java.lang.OutOfMemoryError: Java heap space',
+            weight=TYPICAL,
+        ),
     ),
-    why="Some workload starts so many processes or threads that the node's limit is reached; kubelet and container runtime then cannot start threads of their own (pthread_create failed), and the node turns NotReady.",
+    why="Some workload starts so many processes or threads that the node's limit is reached; kubelet and container runtime then cannot start threads of their own (pthread_create failed), and the node turns NotReady. A pod has a limit of its own as well, which a single program with too many threads reaches first.",
     remedy=(
         Step(
             "Find the pod with the most threads.",

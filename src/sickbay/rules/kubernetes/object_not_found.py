@@ -6,10 +6,16 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"Error from server \(NotFound\): (?P<kind>[\w.]+) \"(?P<object>[^\"]{1,200})\" not found",
+            pattern=r"Error from server \(NotFound\): (?:error when (?:creating|applying|replacing|patching|deleting|retrieving) [^:]{1,300}: )?(?P<kind>[\w.]+) \"(?P<object>[^\"]{1,200})\" not found",
             says="{kind} {object} does not exist in the namespace that was asked",
             sample='Error from server (NotFound): pods "cart-7d9f8b6c5-x2x4q" not found',
             near_miss="Error from server (Forbidden): pods is forbidden",
+        ),
+        Signature(
+            pattern=r"(?:INSTALLATION|UPGRADE|ROLLBACK) FAILED: .{0,120}?(?P<kind>namespaces) \"(?P<object>[^\"]{1,200})\" not found",
+            says="the namespace {object} does not exist",
+            sample='Error: INSTALLATION FAILED: create: failed to create: namespaces "shop" not found',
+            near_miss='namespace "shop" created',
         ),
     ),
     why="An object of this name does not exist in this namespace: a wrong name or namespace, the wrong cluster context, or a pod that was replaced meanwhile.",
@@ -27,5 +33,4 @@ RULE = Rule(
     ),
     leads_to=(),
     ask="kubectl get {kind} -A",
-    spreads=False,
 )

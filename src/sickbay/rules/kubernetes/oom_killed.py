@@ -1,7 +1,7 @@
 from sickbay.model.ages import hours_between, seen_at
 from sickbay.model.kubernetes import ContainerStatus, Pod
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
 # A kill of last week that the container survived is history: it counts when the container is down now, or dies again and again.
 RECENT_HOURS = 24
@@ -53,10 +53,17 @@ RULE = Rule(
     detect=(
         ran_out_of_memory,
         Signature(
-            pattern=r"\bOOMKilled\b|Memory cgroup out of memory: Killed process|oom-kill:constraint=CONSTRAINT_MEMCG",
+            pattern=r"\bOOMKilled\b|Memory cgroup out of memory: Killed process|oom-kill:constraint=CONSTRAINT_MEMCG|container init was OOM-killed|memory limit too low\?|memory(?:\.limit_in_bytes|\.max): device or resource busy",
             says="a container was killed because it reached its memory limit",
             sample="Last State:     Terminated\n  Reason:       OOMKilled\n  Exit Code:    137",
             near_miss="Last State:     Terminated\n  Reason:       Error\n  Exit Code:    1",
+        ),
+        Signature(
+            pattern=r"waiting for init preliminary setup: read init-p: connection reset by peer",
+            says="a container ended before its program began, as one does with too little memory",
+            sample="OCI runtime create failed: runc create failed: unable to start container process: waiting for init preliminary setup: read init-p: connection reset by peer: unknown",
+            near_miss='OCI runtime create failed: runc create failed: unable to start container process: exec: "sh": executable file not found in $PATH: unknown',
+            weight=TYPICAL,
         ),
     ),
     why="The container used more memory than its limit allows, and the kernel's out-of-memory killer ended it (exit code 137): the limit is too low for the work, or the program leaks memory.",
@@ -87,6 +94,12 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/troubleshoot-oomkilled-aks-clusters",
         "https://kubernetes.io/docs/tasks/configure-pod-container/assign-memory-resource/",
     ),
-    leads_to=("kubernetes.crash_loop", "kubernetes.probe_failed", "network.connection_times_out"),
+    leads_to=(
+        "network.backend_refuses",
+        "network.connection_refused",
+        "kubernetes.crash_loop",
+        "kubernetes.probe_failed",
+        "network.connection_times_out",
+    ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="A program may not change owner or mode of its files: SMB shares do not allow chmod and chown",
+    title="A program may not change owner or mode of its files: an SMB share, or a container without the capability",
     severity=Severity.ERROR,
     categories=(
         Category.STORAGE,
@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:could not change permissions of directory|chown: (?:changing ownership of|cannot)|chmod: (?:changing permissions of|cannot)|unable to change (?:owner|permissions)|chown\(|failed to chown).{0,200}?Operation not permitted",
+            pattern=r"(?i)(?:could not change permissions of directory|chown: (?:changing ownership of|cannot)|chmod: (?:changing permissions of|cannot)|unable to change (?:owner|permissions)|chown\(|failed to chown|chown: /|chmod: /).{0,200}?Operation not permitted",
             says="a program was refused a change of owner or mode",
             sample='initdb: error: could not change permissions of directory "/var/lib/postgresql/data": Operation not permitted',
             near_miss='initdb: error: could not change permissions of directory "/var/lib/postgresql/data": No such file or directory',
@@ -35,6 +35,10 @@ RULE = Rule(
             verify="kubectl get pod {pod} -n {namespace} wants STATUS Running",
         ),
         Step(
+            "Or, where the container drops its capabilities (securityContext.capabilities.drop), let the kubelet set the group instead: securityContext.fsGroup of the pod.",
+            risk=Risk.DISRUPTIVE,
+        ),
+        Step(
             "Or set uid, gid, dir_mode and file_mode in mountOptions of the class, if the program only needs a certain owner.",
             risk=Risk.DISRUPTIVE,
         ),
@@ -42,6 +46,9 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/storage/could-not-change-permissions-azure-files",
     ),
-    leads_to=("kubernetes.crash_loop",),
+    leads_to=(
+        "kubernetes.crash_loop",
+        "kubernetes.program_fails",
+    ),
     ask="kubectl get pv -o json",
 )

@@ -1,5 +1,4 @@
 from sickbay.model.evidence import Gap, UnseenError
-from sickbay.model.kubernetes import Pod
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import PodDisruptionBudget
 from sickbay.rulekit import (
@@ -18,31 +17,27 @@ from sickbay.rulekit import (
 
 @each(PodDisruptionBudget)
 def forbids_every_eviction(budget: PodDisruptionBudget, snapshot: Snapshot) -> Match | Clear | None:
-    status = budget.status
+    status, name = budget.status, f"{budget.namespace}/{budget.name}"
     if status.disruptions_allowed is None or status.expected_pods == 0:
         return None
     if status.disruptions_allowed > 0:
-        return Clear(
-            f"{budget.namespace}/{budget.name} allows {status.disruptions_allowed} evictions"
-        )
+        return Clear(f"{name} allows {status.disruptions_allowed} evictions")
     if status.expected_pods is None:
         # A table does not tell whether the budget is over any pods at all.
-        raise UnseenError(
-            Gap(budget.kind, f"pods under {budget.namespace}/{budget.name}", to_open=budget.look)
-        )
+        raise UnseenError(Gap(budget.kind, f"pods under {name}", to_open=budget.look))
     healthy, expected = status.current_healthy or 0, status.expected_pods
-    asked = budget.spec.min_available
-    wording = (
-        f"maxUnavailable {budget.spec.max_unavailable}"
-        if asked is None
-        else f"minAvailable {asked}"
-    )
+    if budget.lets_unready_go and not healthy:
+        return Clear(f"{name} guards no ready pod, and lets the others go")
+    if healthy < expected and (status.desired_healthy or 0) < expected:
+        ready = sum(pod.is_ready for pod in budget.guarded(snapshot))
+        if ready >= expected:
+            return Clear(f"{name} waited for a pod that moved, and all {ready} are ready by now")
     return Match(
-        f"{budget.namespace}/{budget.name} has {wording} with {healthy} of {expected} pods healthy, "
-        "so 0 evictions are allowed",
+        f"{name} has {budget.in_words} with {healthy} of {expected} pods healthy, "
+        f"so 0 evictions are allowed{_of_unready(budget) if healthy < expected else ''}",
         facts={
             "pdb": budget.name,
-            "patch": _patch(asked),
+            "patch": _patch(budget.spec.min_available, healthy),
             "owner": _owner(budget, snapshot),
             "replicas": str(expected + 1),
         },
@@ -52,18 +47,23 @@ def forbids_every_eviction(budget: PodDisruptionBudget, snapshot: Snapshot) -> M
     )
 
 
-def _patch(asked: int | str | None) -> str:
-    """The change that lets one pod go."""
+def _of_unready(budget: PodDisruptionBudget) -> str:
+    if budget.lets_unready_go:
+        return " of pods that are ready; those that are not may go"
+    return ", also of pods that are not ready (unhealthyPodEvictionPolicy is not AlwaysAllow)"
+
+
+def _patch(asked: int | str | None, healthy: int) -> str:
+    """The change that lets one pod go; of those that are up now one must be more than is asked."""
     if isinstance(asked, int) and asked > 0:
-        return f'{{"spec":{{"minAvailable":{asked - 1}}}}}'
+        return f'{{"spec":{{"minAvailable":{max(0, min(asked, healthy) - 1)}}}}}'
     return '{"spec":{"minAvailable":null,"maxUnavailable":1}}'
 
 
 def _owner(budget: PodDisruptionBudget, snapshot: Snapshot) -> str:
     """What runs the guarded pods, as kubectl names it; an empty string if no pod is in evidence."""
-    pods = (snapshot.find(ref) for ref in budget.links(snapshot))
     owners = {
-        f"{pod.workload.kind.lower()}/{pod.workload.name}" for pod in pods if isinstance(pod, Pod)
+        f"{pod.workload.kind.lower()}/{pod.workload.name}" for pod in budget.guarded(snapshot)
     }
     return min(owners, default="")
 
@@ -75,10 +75,11 @@ RULE = Rule(
     detect=(
         forbids_every_eviction,
         Signature(
-            pattern=r"(?i)Cannot evict pod as it would violate the pod's disruption budget|Eviction blocked by Too Many Requests \(usually a pdb\)|UnsatisfiablePDB|often caused by a restrictive Pod Disruption Budget",
+            pattern=r"(?i)Cannot evict pod as it would violate the pod's disr|Eviction blocked by Too Many Requests \(usually a pdb\)|UnsatisfiablePDB|often caused by a restrictive Pod Disruption Budget",
             says="an eviction was refused because of a disruption budget",
             sample="Drain node aks-np1-31-vmss000002 failed when evicting pod cart-7d9: Cannot evict pod as it would violate the pod's disruption budget.",
             near_miss="The disruption budget cart needs 2 healthy pods and has 2 currently",
+            ended_by=r"node/\S+ drained|Successfully (?:drained|upgraded) node",
         ),
         Signature(
             pattern=r"(?P<blocked>[\w.-]+/[\w.-]+) blocked by pdb (?P<pdb>[\w.-]*\w)",
@@ -95,7 +96,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Let one pod go during the drain: lower the budget.",
+            "Let one pod go during the drain: lower the budget. Where only pods that are not ready hold it up, unhealthyPodEvictionPolicy AlwaysAllow is enough.",
             run=(
                 "kubectl",
                 "-n",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD, Category.NODES),
     detect=(
         Signature(
-            pattern=r"The node was low on resource: (?P<resource>[\w-]+)|The node had condition: \[(?P<condition>\w+)\]|Pod ephemeral local storage usage exceeds the total limit of containers|Usage of EmptyDir volume \"[^\"]{1,100}\" exceeds the limit",
+            pattern=r"The node was low on resource: (?P<resource>[\w-]+)|The node had condition: \[(?P<condition>\w+)\]",
             says="a pod was evicted from its node",
             sample="Evicted: The node was low on resource: ephemeral-storage. Threshold quantity: 13378573513, available: 11Gi.",
             near_miss="Evicted: Stopping container app for node drain",

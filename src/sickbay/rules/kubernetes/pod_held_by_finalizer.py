@@ -3,7 +3,8 @@ from sickbay.model.kubernetes import Pod
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
 
-_PATIENCE = 0.25
+# A controller that runs lets go within seconds; after a quarter of an hour it is sure that none does.
+_SECONDS_PATIENCE, _SURE = 30 / 3600, 0.25
 
 
 @each(Pod)
@@ -12,15 +13,15 @@ def waits_for_finalizer(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
     if not since or not pod.metadata.finalizers:
         return None
     waited = hours_between(since, seen_at(pod, snapshot))
-    if waited is not None and waited < _PATIENCE:
-        return Clear(f"{pod.namespace}/{pod.name} was deleted a few minutes ago")
+    if waited is not None and waited < _SECONDS_PATIENCE:
+        return Clear(f"{pod.namespace}/{pod.name} was deleted a moment ago")
     held = ", ".join(pod.metadata.finalizers)
     return Match(
         f"{pod.namespace}/{pod.name} is to be deleted since {since} and held by {held}",
         facts={"finalizer": held},
         cites=(pod.cite("metadata.finalizers", held),),
         at=since,
-        weight=TYPICAL if waited is None else None,
+        weight=TYPICAL if waited is None or waited < _SURE else None,
     )
 
 

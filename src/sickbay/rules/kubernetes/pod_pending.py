@@ -37,7 +37,7 @@ RULE = Rule(
             weight=SYMPTOM,
         ),
         Signature(
-            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) \d+/\d+ Pending \d+ ",
+            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) \d+/\d+ Pending \d+ (?:\([^)]{1,20}\) )?(?:\d+[mhdy]|<)",
             says="{pod} is Pending",
             sample="NAME READY STATUS RESTARTS AGE\nweb-7d9f8b6c5-x2x4q   0/1     Pending   0          78m",
             near_miss="NAME READY STATUS RESTARTS AGE\nweb-7d9f8b6c5-x2x4q   1/1     Running   0          78m",
@@ -60,5 +60,9 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/troubleshoot-pod-scheduler-errors",
         "https://kubernetes.io/docs/concepts/scheduling-eviction/kube-scheduler/",
     ),
-    leads_to=("kubernetes.rollout_stuck", "kubernetes.service_no_endpoints"),
+    leads_to=(
+        "kubernetes.rollout_stuck",
+        "kubernetes.service_no_endpoints",
+        "kubernetes.container_not_running",
+    ),
 )

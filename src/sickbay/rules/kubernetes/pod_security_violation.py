@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"violates PodSecurity \"(?P<level>[\w.:-]+)\"|unable to validate against any (?:security context constraint|pod security policy)",
+            pattern=r"violates PodSecurity \"(?P<level>[\w.:-]+)\"|unable to validate against any (?:security context constraint|pod security policy)|PodSecurityPolicy: unable to (?:admit|validate) pod",
             says="the pod violates the Pod Security level {level}",
             sample='Error creating: pods "cart-1" is forbidden: violates PodSecurity "restricted:latest": allowPrivilegeEscalation != false (container "app" must set securityContext.allowPrivilegeEscalation=false)',
             near_miss="Warning: would violate restricted level in audit mode",
@@ -42,5 +42,4 @@ RULE = Rule(
         "kubernetes.rollout_stuck",
     ),
     ask="kubectl get namespace {namespace} --show-labels",
-    spreads=False,
 )

@@ -5,16 +5,17 @@ from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, 
 
 
 @each(Pod)
-def ends_on_dead_node(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
+def ends_on_silent_node(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
     if not pod.metadata.deletion_timestamp or not pod.spec.node_name:
         return None
     node = snapshot.get(kube("Node", "", pod.spec.node_name), Node)
-    ready = node.condition("Ready") if node else None
-    if node and not (ready and ready.status == "Unknown"):
+    if node is None:
+        return Clear(f"the node of {pod.namespace}/{pod.name} does not exist any more")
+    ready = node.condition("Ready")
+    if not (ready and ready.status == "Unknown"):
         return Clear(f"the node of {pod.namespace}/{pod.name}, {node.name}, reports")
-    state = "does not report" if node else "does not exist any more"
     return Match(
-        f"{pod.namespace}/{pod.name} is to be deleted since {pod.metadata.deletion_timestamp}, but its node {pod.spec.node_name} {state}",
+        f"{pod.namespace}/{pod.name} is to be deleted since {pod.metadata.deletion_timestamp}, but its node {pod.spec.node_name} does not report",
         facts={"node": pod.spec.node_name},
         cites=(pod.cite("metadata.deletionTimestamp", pod.metadata.deletion_timestamp),),
         at=pod.metadata.deletion_timestamp,
@@ -22,14 +23,14 @@ def ends_on_dead_node(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
 
 
 RULE = Rule(
-    title="A pod stays in Terminating because its node is gone or silent",
+    title="A pod stays in Terminating because its node is silent",
     severity=Severity.WARNING,
     categories=(
         Category.WORKLOAD,
         Category.NODES,
     ),
-    detect=(ends_on_dead_node,),
-    why="Only the kubelet of its node can confirm that a pod has ended; when the node was lost, the object stays, and a StatefulSet does not start the replacement.",
+    detect=(ends_on_silent_node,),
+    why="Only the kubelet of its node can confirm that a pod has ended. While the node does not report, the object stays, and a StatefulSet does not start the replacement.",
     remedy=(
         Step(
             "See the node of the pod.",

@@ -42,7 +42,6 @@ RULE = Rule(
             sample='Warning  FailedCreate  3s (x14 over 2m)  replicaset-controller  Error creating: pods "cart-7d9f8b6c5-" is forbidden: by the storage of the API',
             near_miss="Normal  SuccessfulCreate  3s  replicaset-controller  Created pod: cart-7d9f8b6c5-x2x4q",
             weight=SYMPTOM,
-            unless=r"service ?account",
         ),
     ),
     why="The API server refuses the pods that a ReplicaSet, StatefulSet, DaemonSet or Job asks for: a quota, a limit range, a security level, a policy or a webhook. The refusal names it; no pod exists, so there is no log to read.",

@@ -6,12 +6,13 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?i)(?:listen|bind).{0,200}?address already in use|\bEADDRINUSE\b|Only one usage of each socket address",
+            pattern=r"(?i)(?:listen|bind).{0,200}?address already in use|\bEADDRINUSE\b|port \d+ is already in use|Only one usage of each socket address",
             says="a port is taken already",
             sample="Error: listen tcp :8080: bind: address already in use",
             near_miss="Listening on :8080",
             weight=TYPICAL,
-            unless=r"(?i)kube-proxy|nodePort|coredns|iptables",
+            unless=r"(?i)different port with --port|kube-proxy|nodePort|coredns|iptables",
+            passes=True,
         ),
     ),
     why="All containers of a pod share one network, and pods with hostNetwork share it with the node: two of them listen on the same port, or the earlier process of a restarted container has not ended.",
@@ -37,6 +38,9 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/concepts/workloads/pods/#pod-networking",),
-    leads_to=("kubernetes.crash_loop",),
+    leads_to=(
+        "kubernetes.crash_loop",
+        "kubernetes.program_fails",
+    ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

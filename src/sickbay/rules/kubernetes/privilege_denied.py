@@ -54,6 +54,9 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/retain-privileged-mode-add-capabilities",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/privileged-container-exclusion-not-working",
     ),
-    leads_to=("kubernetes.admission_denied",),
+    leads_to=(
+        "kubernetes.admission_denied",
+        "kubernetes.webhook_denied",
+    ),
     ask="kubectl get constraints",
 )

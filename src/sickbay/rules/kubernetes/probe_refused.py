@@ -11,6 +11,7 @@ RULE = Rule(
             sample='Warning  Unhealthy  5s (x3 over 25s)  kubelet  Liveness probe failed: Get "http://10.244.1.7:8080/healthz": dial tcp 10.244.1.7:8080: connect: connection refused',
             near_miss="Warning  Unhealthy  5s  kubelet  Liveness probe failed: HTTP probe failed with statuscode: 500",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="The container has no process on the port that the probe asks: another port, a listener on 127.0.0.1 only, a program that has not started yet, or one that has crashed.",

@@ -1,6 +1,7 @@
 from sickbay.model.kubernetes import Pod
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
+    SYMPTOM,
     TYPICAL,
     Category,
     Match,
@@ -15,14 +16,7 @@ from sickbay.rulekit import (
 
 @each(Pod, TYPICAL)
 def ends_with_own_error(pod: Pod, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
-    for container in pod.waiting:
-        ended = container.last_termination
-        if (
-            ended is None
-            or container.waiting is None
-            or container.waiting.reason != "CrashLoopBackOff"
-        ):
-            continue
+    for container, ended in pod.crashing:
         if ended.exit_code not in (None, 0, 126, 127, 137) and ended.reason not in (
             "OOMKilled",
             "StartError",
@@ -54,6 +48,21 @@ RULE = Rule(
             sample="Last State:     Terminated\n  Reason:       Error\n  Exit Code:    139",
             near_miss="Last State:     Terminated\n  Reason:       Error\n  Exit Code:    137",
             weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"panic: runtime error: |\[signal SIG(?:SEGV|BUS|ABRT)|Segmentation fault|core dumped|fatal error: (?:all goroutines are asleep|concurrent map|unexpected signal|stack overflow)|Fatal Python error: |A fatal error has been detected by the Java Runtime Environment|thread '[\w-]{1,60}' panicked at|System\.NullReferenceException: .{0,200}?Program\.",
+            says="a program crashed by a defect of its own",
+            sample="panic: runtime error: invalid memory address or nil pointer dereference",
+            near_miss="recovered from a panic in handler /orders",
+            weight=TYPICAL,
+            common=True,
+        ),
+        Signature(
+            pattern=r"APPLICATION FAILED TO START|Application run failed|Exception in thread \"main\"|Unhandled exception\. |UnhandledPromiseRejection|triggerUncaughtException|Uncaught (?:Type|Reference|Range|Syntax)?Error|npm ERR! code ELIFECYCLE|Worker failed to boot|BOOT FAILED|Kernel pid terminated|BeanCreationException: Error creating bean",
+            says="a program ended with an error that it did not handle",
+            sample='Exception in thread "main" com.contoso.shop.ShopException: cart is not open',
+            near_miss="Application run completed",
+            weight=SYMPTOM,
         ),
     ),
     why="The program itself gave up: a wrong setting, a dependency that does not answer, a missing permission, or a crash (139 is a segmentation fault, 134 an abort, 143 an end on SIGTERM); its last log lines name it.",

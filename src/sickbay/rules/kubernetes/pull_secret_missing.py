@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="An image pull secret that a pod names does not exist",
@@ -13,6 +13,8 @@ RULE = Rule(
             says="the pull secret of a pod is not found",
             sample="Warning  FailedToRetrieveImagePullSecret  3s (x4 over 40s)  kubelet  Unable to retrieve some image pull secrets (acr-secret); attempting to pull the image may not succeed.",
             near_miss="Normal  Pulled  3s  kubelet  Successfully pulled image",
+            # An image that is public, on the node, or pulled by the identity of the node needs none.
+            weight=TYPICAL,
         ),
     ),
     why="imagePullSecrets names a secret that is not in the namespace of the pod; secrets do not reach across namespaces, so the image is pulled without credentials and a private registry refuses.",

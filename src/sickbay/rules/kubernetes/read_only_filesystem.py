@@ -43,6 +43,9 @@ RULE = Rule(
         "https://kubernetes.io/docs/tasks/configure-pod-container/security-context/",
         "https://kubernetes.io/docs/concepts/storage/volumes/#emptydir",
     ),
-    leads_to=("kubernetes.crash_loop",),
+    leads_to=(
+        "kubernetes.crash_loop",
+        "kubernetes.program_fails",
+    ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

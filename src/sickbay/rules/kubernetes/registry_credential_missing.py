@@ -11,6 +11,7 @@ RULE = Rule(
             sample="failed getting credential from external registry credential provider: error execing credential provider plugin acr-credential-provider for image contoso.azurecr.io/cart: context deadline exceeded",
             near_miss="acr-credential-provider: token acquired",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="The kubelet asks the instance metadata service (IMDS, 169.254.169.254) for a token of its managed identity; the identity was removed from the scale set, a network policy or proxy blocks the metadata address, or the node still uses credentials from before a change.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.WORKLOAD),
     detect=(
         Signature(
-            pattern=r"failed to authorize: failed to fetch (?:anonymous|oauth) token:.{0,300}?403 Forbidden|failed to resolve reference.{0,400}?403 Forbidden|(?:azurecr\.io|registry).{0,300}?denied: client with IP '?(?P<ip>[\d.]+)'? is not allowed access",
+            pattern=r"failed to authorize: failed to fetch (?:anonymous|oauth) token:.{0,300}?403 Forbidden|failed to resolve reference.{0,400}?403 Forbidden|client with IP '?(?P<ip>[\d.a-f:]+)'? is not allowed access|aka\.ms/acr/firewall|\bCONNECTIVITY_FORBIDDEN_ERROR\b|The operation is disallowed on this registry, repository or image",
             says="the registry refused the pull with 403 Forbidden",
             sample='Failed to pull image "contoso.azurecr.io/cart:v9": failed to resolve reference "contoso.azurecr.io/cart:v9": failed to authorize: failed to fetch anonymous token: unexpected status: 403 Forbidden',
             near_miss='failed to resolve reference "contoso.azurecr.io/cart:v9": failed to authorize: failed to fetch anonymous token: unexpected status: 401 Unauthorized',

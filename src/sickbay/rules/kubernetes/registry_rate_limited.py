@@ -6,10 +6,11 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?:[Pp]ull(?:ing)? (?:and unpack )?image|docker\.io|failed to (?:resolve|copy)).{0,500}?(?:429 Too Many Requests|toomanyrequests)|You have reached your (?:unauthenticated )?pull rate limit|pull QPS exceeded",
+            pattern=r"(?:[Pp]ull(?:ing)? (?:and unpack )?image|docker\.io|failed to (?:resolve|copy)).{0,500}?(?:429 Too Many Requests|toomanyrequests)|toomanyrequests: |aka\.ms/acr/errors#toomanyrequests|You have reached your (?:unauthenticated )?pull rate limit|pull QPS exceeded",
             says="the registry throttled a pull",
             sample='Failed to pull image "docker.io/library/nginx:latest": failed to copy: httpReadSeeker: failed open: unexpected status code 429 Too Many Requests',
             near_miss="GET https://management.azure.com/subscriptions: 429 Too Many Requests",
+            passes=True,
         ),
     ),
     why="Public registries limit anonymous pulls for each address, and all nodes of a cluster share its outbound address; the kubelet itself also limits pulls (registryPullQPS).",

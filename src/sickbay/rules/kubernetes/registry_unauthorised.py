@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY, Category.WORKLOAD),
     detect=(
         Signature(
-            pattern=r"failed to authorize: failed to fetch (?:anonymous|oauth) token:.{0,300}?401 Unauthorized|(?i:pull access denied)|failed to resolve reference.{0,400}?(?:401 Unauthorized|unauthorized: authentication required)|azurecr\.io.{0,400}?unauthorized: (?:authentication required|Application not registered|invalid username)",
+            pattern=r"failed to authorize: failed to fetch (?:anonymous|oauth) token:.{0,300}?401 Unauthorized|\b(?:CONNECTIVITY_REFRESH_TOKEN_ERROR|CONNECTIVITY_ACCESS_TOKEN_ERROR|CONNECTIVITY_AAD_LOGIN_ERROR|CONNECTIVITY_WINCRED_ERROR)\b|aka\.ms/acr/authorization|Unable to authenticate using (?:AAD|admin) tokens|(?i:pull access denied)|(?:failed to resolve reference|[Ff]ailed to pull image).{0,600}?(?:401 Unauthorized|unauthorized: authentication required)|azurecr\.io.{0,400}?unauthorized: (?:authentication required|Application not registered|invalid username)",
             says="the registry refused the pull with 401 Unauthorized",
             sample='Failed to pull image "contoso.azurecr.io/cart:v9": rpc error: code = Unknown desc = failed to pull and unpack image "contoso.azurecr.io/cart:v9": failed to resolve reference "contoso.azurecr.io/cart:v9": failed to authorize: failed to fetch anonymous token: unexpected status: 401 Unauthorized',
             near_miss='failed to resolve reference "contoso.azurecr.io/cart:v9": failed to authorize: failed to fetch anonymous token: unexpected status: 403 Forbidden',

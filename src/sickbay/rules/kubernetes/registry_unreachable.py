@@ -6,11 +6,18 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.WORKLOAD),
     detect=(
         Signature(
-            pattern=r"(?:failed to (?:do request|resolve reference|copy|pull)|[Pp]ull(?:ing)? image|PullImage).{0,500}?https?://(?P<host>[\w.<>-]+)(?::\d+)?/[^ ]{0,300}?: (?:dial tcp [^ ]{3,80}: (?:i/o timeout|connect: (?:connection (?:refused|timed out)|no route to host|network is unreachable))|net/http: (?:TLS handshake timeout|request canceled)|context deadline exceeded|EOF|read tcp [^:]{3,60}:\d+->[^ ]{3,60} read: connection (?:reset by peer|timed out))",
+            pattern=r"(?:failed to (?:do request|resolve reference|copy|pull)|[Pp]ull(?:ing)? image|PullImage|Error response from daemon).{0,500}?https?://(?P<host>[\w.<>-]+)(?::\d+)?/[^ ]{0,300}?: (?:dial tcp [^ ]{3,80}: (?:i/o timeout|connect: (?:connection (?:refused|timed out)|no route to host|network is unreachable))|net/http: (?:TLS handshake timeout|request canceled)|context deadline exceeded|EOF|read tcp [^:]{3,60}:\d+->[^ ]{3,60} read: connection (?:reset by peer|timed out))",
             says="the node got no connection to {host}",
             sample='Failed to pull image "contoso.azurecr.io/cart:v9": rpc error: code = Unknown desc = failed to pull and unpack image "contoso.azurecr.io/cart:v9": failed to resolve reference "contoso.azurecr.io/cart:v9": failed to do request: Head "https://contoso.azurecr.io/v2/cart/manifests/v9": dial tcp 10.1.2.3:443: connect: connection timed out',
             near_miss='failed to do request: Head "https://contoso.azurecr.io/v2/cart/manifests/v9": 429 Too Many Requests',
             weight=TYPICAL,
+            passes=True,
+        ),
+        Signature(
+            pattern=r"\bCONNECTIVITY_(?:DNS|SSL|CHALLENGE)_ERROR\b|Could not connect to the registry login server '(?P<host>[\w.-]+)'",
+            says="the registry cannot be reached from this machine",
+            sample="Could not connect to the registry login server 'contoso.azurecr.io'. Please verify that the registry exists and the URL 'https://contoso.azurecr.io/v2/' is reachable from your environment.",
+            near_miss="Login Succeeded to the registry login server 'contoso.azurecr.io'",
         ),
         Signature(
             pattern=r"(?:data\.(?:mcr\.microsoft\.com|azurecr\.io)|azurecr\.io/v2)/?[^ ]{0,300}?: (?:connection reset by peer|read: connection reset by peer|.{0,80}?i/o timeout|EOF)",
@@ -18,6 +25,7 @@ RULE = Rule(
             sample='Get "https://westeurope.data.mcr.microsoft.com/sha256-1": connection reset by peer',
             near_miss='Get "https://westeurope.data.mcr.microsoft.com/sha256-1": 200 OK',
             weight=TYPICAL,
+            passes=True,
         ),
         Signature(
             pattern=r"(?:failed to (?:do request|resolve reference|pull)|[Pp]ull(?:ing)? image).{0,500}?dial tcp: lookup (?P<host>[\w.-]+)[^:]{0,60}: (?:no such host|i/o timeout|server misbehaving)",
@@ -25,6 +33,7 @@ RULE = Rule(
             sample='failed to resolve reference "contoso.azurecr.io/cart:v9": failed to do request: Head "https://contoso.azurecr.io/v2/cart/manifests/v9": dial tcp: lookup contoso.azurecr.io: no such host',
             near_miss="dial tcp: lookup orders.shop.svc.cluster.local: no such host",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="A firewall, route, missing peering, proxy or DNS answer stands between the nodes and the registry (login endpoint, or the separate data endpoint that serves layers); a private endpoint address that times out is not routed or not allowed.",

@@ -6,13 +6,19 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.WORKLOAD),
     detect=(
         Signature(
-            pattern=r"(?:failed to (?:do request|resolve reference|pull)|[Pp]ull(?:ing)? image).{0,500}?x509: (?:certificate (?:signed by unknown authority|is (?:valid|not valid) for|has expired)|cannot validate certificate)|(?:failed to (?:do request|resolve reference|pull)|[Pp]ull(?:ing)? image).{0,500}?http: server gave HTTP response to HTTPS client",
+            pattern=r"(?:failed to (?:do request|resolve reference|pull)|[Pp]ull(?:ing)? image).{0,500}?x509: (?:certificate (?:signed by unknown authority|is (?:valid|not valid) for|has expired)|cannot validate certificate)",
             says="the certificate of the registry is not trusted",
             sample='Failed to pull image "registry.contoso.com/cart:v9": failed to resolve reference "registry.contoso.com/cart:v9": failed to do request: Head "https://registry.contoso.com/v2/cart/manifests/v9": x509: certificate signed by unknown authority',
             near_miss='Post "https://validate.shop.svc:443/": x509: certificate signed by unknown authority',
         ),
+        Signature(
+            pattern=r"(?:failed to (?:do request|resolve reference|pull)|[Pp]ull(?:ing)? image).{0,500}?http: server gave HTTP response to HTTPS client",
+            says="the registry speaks plain HTTP, which the nodes do not trust",
+            sample='Failed to pull image "10.0.0.9:5000/app:v1": failed to do request: Head "https://10.0.0.9:5000/v2/app/manifests/v1": http: server gave HTTP response to HTTPS client',
+            near_miss='Successfully pulled image "10.0.0.9:5000/app:v1"',
+        ),
     ),
-    why="The certificate that answers at the registry's name is signed by an authority that the nodes do not know: a private registry, or a firewall that inspects TLS and puts its own certificate in between.",
+    why="The certificate that answers at the registry's name is signed by an authority that the nodes do not know: a private registry, or a firewall that inspects TLS and puts its own certificate in between. A registry that speaks plain HTTP has no certificate at all, and is refused as well.",
     remedy=(
         Step("Take the registry out of TLS inspection, if a firewall signs the certificate."),
         Step(

@@ -4,13 +4,15 @@ from sickbay.model.quantity import cores, memory, number
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
 
+_RESOURCES = (("cpu", cores), ("memory", memory), ("ephemeral-storage", memory))
+
 
 @each(Pod)
 def asks_for_more_than_any_node(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
     if not is_unschedulable(pod):
         return None
     nodes = snapshot.all(Node)
-    for resource, shown in (("cpu", cores), ("memory", memory)):
+    for resource, shown in _RESOURCES:
         wanted = requested(pod, resource)
         largest = max(
             (number((node.status.allocatable or {}).get(resource)) for node in nodes), default=0.0
@@ -29,7 +31,7 @@ def asks_for_more_than_any_node(pod: Pod, snapshot: Snapshot) -> Match | Clear |
 
 
 RULE = Rule(
-    title="A pod requests more CPU or memory than any node of the cluster has",
+    title="A pod requests more CPU, memory or disk than any node of the cluster has",
     severity=Severity.ERROR,
     categories=(Category.WORKLOAD, Category.SCALING),
     detect=(

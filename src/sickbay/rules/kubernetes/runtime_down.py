@@ -38,10 +38,11 @@ RULE = Rule(
     detect=(
         lost_its_runtime,
         Signature(
-            pattern=r"container runtime is down|containerd\.sock: connect: (?:connection refused|no such file or directory)|(?:code = Unavailable|Error while dialing).{0,200}?containerd\.sock|Status from runtime service failed",
+            pattern=r"container runtime is down|Cannot connect to the Docker\b|containerd\.sock: connect: (?:connection refused|no such file or directory)|(?:code = Unavailable|Error while dialing).{0,200}?containerd\.sock|\bStatus from runtime service failed|failed to start shim: (?:fork/exec|start failed)|(?:containerd task|StartContainer|RunPodSandbox).{0,200}?ttrpc: closed",
             says="the kubelet cannot talk to containerd",
             sample="KubeletNotReady: container runtime is down, PLEG is not healthy: pleg was last seen active 5m12s ago; threshold is 3m0s",
-            near_miss="KubeletReady: kubelet is posting ready status. AppArmor enabled",
+            near_miss='"ContainerStatus from runtime service failed" err="rpc error: code = NotFound desc = an error occurred when try to find container "1f5e": not found"',
+            passes=True,
         ),
         Signature(
             pattern=r"PLEG is not healthy: pleg was last seen active",
@@ -49,6 +50,7 @@ RULE = Rule(
             sample="skipping pod synchronization - PLEG is not healthy: pleg was last seen active 5m12s ago; threshold is 3m0s",
             near_miss="container runtime status check may not have completed yet, PLEG is not healthy: pleg has yet to be successful",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="The kubelet asks containerd for everything; when it hangs or has died (out of memory, full or throttled disk, too many containers), no pod can be started or stopped and the node turns NotReady.",

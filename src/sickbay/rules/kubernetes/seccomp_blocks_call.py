@@ -35,6 +35,9 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/security/troubleshoot-seccomp-profiles",
     ),
-    leads_to=("kubernetes.crash_loop",),
+    leads_to=(
+        "kubernetes.crash_loop",
+        "kubernetes.program_fails",
+    ),
     ask="kubectl get pod {pod} -n {namespace} -o jsonpath={.spec.securityContext}",
 )

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r'cannot load seccomp profile "?(?P<profile>[^" ]{1,300})|(?i:AppArmor profile .{0,100}?(?:is not loaded|not found))|Cannot enforce AppArmor: profile "(?P<other>[^"]{1,200})" is not loaded',
+            pattern=r'cannot load seccomp profile "?(?P<profile>[^" ]{1,300})|(?i:AppArmor profile .{0,100}?(?:is not loaded|not found))|Cannot enforce AppArmor: (?:profile "(?P<other>[^"]{1,200})"|AppArmor is not)',
             says="the node has no such security profile",
             sample='Error: failed to create containerd container: cannot load seccomp profile "/var/lib/kubelet/seccomp/profiles/audit.json": open /var/lib/kubelet/seccomp/profiles/audit.json: no such file or directory',
             near_miss="Normal  Created  3s  kubelet  Created container app",

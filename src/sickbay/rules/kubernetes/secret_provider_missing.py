@@ -1,24 +1,26 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The SecretProviderClass that a volume names does not exist",
+    title="The SecretProviderClass or SecretStore that is named does not exist",
     severity=Severity.ERROR,
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r"failed to get secretproviderclass [^ ]{1,200}, error|SecretProviderClass(?:\.secrets-store\.csi\.x-k8s\.io)? \"(?P<missing>[\w.-]+)\" not found",
-            says="the SecretProviderClass of a volume does not exist",
+            pattern=r"failed to get secretproviderclass [^ ]{1,200}, error|(?:SecretProviderClass|(?:Cluster)?SecretStore)(?:\.[\w.-]{3,60})? \"(?P<missing>[\w.-]+)\" not found",
+            says="what names the secrets to fetch does not exist",
             sample='MountVolume.SetUp failed for volume "kv" : rpc error: code = Unknown desc = failed to get secretproviderclass shop/kv, error: SecretProviderClass.secrets-store.csi.x-k8s.io "kv" not found',
             near_miss="secretproviderclass.secrets-store.csi.x-k8s.io/kv created",
         ),
     ),
-    why="The volume names a SecretProviderClass that does not exist in the namespace of the pod; the object is not shared between namespaces.",
+    why="A volume names a SecretProviderClass, or an ExternalSecret a SecretStore, that does not exist in its own namespace: neither is shared between namespaces (a ClusterSecretStore is, and has to be named by that kind).",
     remedy=(
         Step(
-            "See which exist.", run=("kubectl", "get", "secretproviderclass", "-A"), risk=Risk.READ
+            "See which exist (or: kubectl get secretstores,clustersecretstores -A).",
+            run=("kubectl", "get", "secretproviderclass", "-A"),
+            risk=Risk.READ,
         ),
         Step(
-            "Create it in the namespace of the pod, or correct its name in the volume.",
+            "Create it in the namespace of the pod or ExternalSecret, or correct the name (and kind) by which it is named.",
             verify="kubectl get pod {pod} -n {namespace} wants STATUS Running",
         ),
     ),

@@ -1,9 +1,12 @@
+from sickbay.model.ids import kube
 from sickbay.model.kubernetes import Pod
+from sickbay.model.rows import EndpointsRow
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import Service
 from sickbay.network.services import wiring
 from sickbay.network.services_mistakes import is_relied_on, miss
 from sickbay.network.services_pods import selected, spelled_labels
+from sickbay.network.services_rows import missed
 from sickbay.network.traffic import Verdict
 from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
 
@@ -28,6 +31,20 @@ def selects_no_pod(service: Service, snapshot: Snapshot) -> Match | Clear | None
     return _judged(service, snapshot, decider.says)
 
 
+@each(EndpointsRow, TYPICAL)
+def lists_no_endpoints(row: EndpointsRow, snapshot: Snapshot) -> Match | Clear | None:
+    found = missed(snapshot, row)
+    if found is None:
+        return None
+    wanted = spelled_labels(found.selector)
+    return Match(
+        f"{row.name} has no endpoints: it selects {wanted}, and {found.says}",
+        facts={"service": row.name, "selector": wanted, "patch": found.patch},
+        cites=(row.cite("ENDPOINTS", "<none>"),),
+        subject=kube(Service.kind, row.namespace, row.name),
+    )
+
+
 def _judged(service: Service, snapshot: Snapshot, says: str) -> Match | Clear:
     name, found = f"{service.namespace}/{service.name}", miss(snapshot, service)
     if found.moving:
@@ -49,7 +66,7 @@ RULE = Rule(
     title="The selector of a service matches no pod",
     severity=Severity.WARNING,
     categories=(Category.CONNECTIVITY, Category.WORKLOAD),
-    detect=(selects_no_pod,),
+    detect=(selects_no_pod, lists_no_endpoints),
     why="A service finds its pods by labels; when its selector names a label or value that no pod in its namespace carries, it has no endpoints and every connection to it fails.",
     remedy=(
         Step(

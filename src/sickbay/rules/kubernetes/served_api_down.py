@@ -23,10 +23,12 @@ RULE = Rule(
     detect=(
         is_not_available,
         Signature(
-            pattern=r"FailedDiscoveryCheck|(?:couldn't get|unable to retrieve).{0,80}?(?:resource list for|the complete list of server APIs:?) \"?(?P<api>[\w./]+)|\b(?P<gone>v\d\w*\.[\w.]+) \S+ False \((?:FailedDiscoveryCheck|MissingEndpoints|ServiceNotFound)\)|Metrics API not available",
+            pattern=r"FailedDiscoveryCheck|available_controller\.go:\d+\] (?P<failing>v\d\w*\.[\w.]+) failed with: |(?:couldn't get|unable to retrieve).{0,80}?(?:resource list for|the complete list of server APIs:?) \"?(?P<api>[\w./]+)|\b(?P<gone>v\d\w*\.[\w.]+) \S+ False \((?:FailedDiscoveryCheck|MissingEndpoints|ServiceNotFound)\)|Metrics API not available|unable to handle the request \(get \w+\.(?:[\w-]+\.)?metrics\.k8s\.io\)",
             says="an aggregated API is not available",
             sample="E0112 10:11:12.131415 1 memcache.go:287] couldn't get resource list for metrics.k8s.io/v1beta1: the server is currently down",
             near_miss="v1beta1.metrics.k8s.io   kube-system/metrics-server   True        45d",
+            unless=r"server APIs: v1: |azmk8s\.io",
+            passes=True,
         ),
     ),
     why="Some APIs are served by pods behind the API server (metrics-server, KEDA, custom metrics); when those pods are down or cannot be reached, autoscaling stops, and namespaces cannot be deleted.",

@@ -1,10 +1,13 @@
 from sickbay.model.ages import hours_between, seen_at
+from sickbay.model.ids import kube
 from sickbay.model.kubernetes import Pod
+from sickbay.model.rows import EndpointsRow
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import Service
 from sickbay.network.services import wiring
 from sickbay.network.services_backends import is_over
 from sickbay.network.services_pods import selected
+from sickbay.network.services_rows import missed
 from sickbay.network.traffic import Verdict
 from sickbay.rulekit import (
     SYMPTOM,
@@ -45,6 +48,21 @@ def has_no_ready_pod(service: Service, snapshot: Snapshot) -> Match | Clear | No
     )
 
 
+@each(EndpointsRow, SYMPTOM)
+def lists_none(row: EndpointsRow, snapshot: Snapshot) -> Match | Clear | None:
+    if not row.spec.is_empty:
+        return Clear(f"{row.name} has endpoints")
+    # In a list of all some are empty by design; who asks for one by name misses its endpoints.
+    if not row.spec.is_asked_for and missed(snapshot, row) is None:
+        return None
+    return Match(
+        f"{row.name} has no endpoints",
+        facts={"service": row.name},
+        cites=(row.cite("ENDPOINTS", "<none>"),),
+        subject=kube(Service.kind, row.namespace, row.name),
+    )
+
+
 def _is_stuck(pod: Pod, snapshot: Snapshot) -> bool:
     if any(one.waiting and one.waiting.reason in STUCK for one in pod.waiting):
         return True
@@ -60,8 +78,9 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.WORKLOAD),
     detect=(
         has_no_ready_pod,
+        lists_none,
         Signature(
-            pattern=r'(?i)service "?(?P<service>[\w./-]+)"? does not have any active endpoint|no (?:active )?endpoints available for service "?(?P<backend>[\w./:-]+)"?|\bno endpoints found for service\b',
+            pattern=r'(?i)service "?(?P<service>[\w./-]+)"? does not have any active endpoint|no (?:active )?endpoints available for service "?(?P<backend>[\w./:-]+)"?|\bno endpoints found for service\b|Skipping service: no endpoints found|Cannot create service: (?:subset not found|no endpoints)|\bsubset not found\b|backend \S{1,100} has no server available|503 Service Temporarily Unavailable.{0,160}?<center>nginx|in fail-fast\b|HTTP fail-fast|logical service unavailable|HTTP\S{0,8} 503 UH\b|\bno_healthy_upstream\b|no healthy upstream\b',
             says="a service has no endpoint",
             sample='W0112 10:11:12.131415 7 controller.go:1162] Service "shop/cart" does not have any active Endpoint.',
             near_miss='Service "shop/cart" has 3 active endpoints',
@@ -91,5 +110,8 @@ RULE = Rule(
         "https://kubernetes.io/docs/tasks/debug/debug-application/debug-service/",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/connection-issues-application-hosted-aks-cluster",
     ),
-    leads_to=("network.connection_times_out",),
+    leads_to=(
+        "network.connection_refused",
+        "network.connection_times_out",
+    ),
 )

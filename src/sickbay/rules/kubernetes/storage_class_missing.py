@@ -1,6 +1,6 @@
 from sickbay.model.ids import kube
 from sickbay.model.snapshot import Snapshot
-from sickbay.model.storage import PersistentVolumeClaim, StorageClass
+from sickbay.model.storage import PersistentVolume, PersistentVolumeClaim, StorageClass
 from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
 
 
@@ -12,6 +12,9 @@ def names_no_class(claim: PersistentVolumeClaim, snapshot: Snapshot) -> Match | 
             f"claim {claim.namespace}/{claim.name} is {claim.status.phase or 'without a phase'}"
         )
     if wanted and snapshot.get(kube("StorageClass", "", wanted), StorageClass) is None:
+        made = snapshot.some(PersistentVolume) if snapshot.holds("PersistentVolume") else ()
+        if any(volume.spec.storage_class_name == wanted for volume in made):
+            return Clear(f"class {wanted} is that of volumes made by hand, and needs no object")
         return Match(
             f"claim {claim.namespace}/{claim.name} asks for storage class {wanted}, which does not exist",
             facts={"class": wanted},

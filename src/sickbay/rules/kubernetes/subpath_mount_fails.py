@@ -14,8 +14,15 @@ RULE = Rule(
             sample='Error: failed to prepare subPath for volumeMount "settings" of container "app"',
             near_miss='Error: failed to start container "app": context deadline exceeded',
         ),
+        Signature(
+            pattern=r"(?:CreateContainerConfigError|Error): missing value for (?P<variable>[A-Z][A-Z0-9_]{1,100})\b",
+            says="the subPathExpr of a mount names the variable {variable}, which the container does not have",
+            sample="Warning  Failed  3s (x5 over 45s)  kubelet  Error: missing value for POD_NAME",
+            near_miss="Error: missing value for required argument --name",
+            unless=r"missing value for (?:a |the )?(?:required|argument|flag|option|parameter|field|-)",
+        ),
     ),
-    why="A subPath mounts one file or directory of a volume. It fails when the path does not exist on a read-only volume, when a file is mounted over a directory or the reverse, or when the config map behind it was changed while the container restarted.",
+    why="A subPath mounts one file or directory of a volume. It fails when the path does not exist on a read-only volume, when a file is mounted over a directory or the reverse, when subPathExpr names a variable that env does not define, or when the config map behind it was changed while the container restarted.",
     remedy=(
         Step(
             "See the mounts of the container.",
@@ -33,14 +40,6 @@ RULE = Rule(
         ),
         Step(
             "Correct subPath and mountPath so that both are files or both directories; after a change of the config map delete the pod, so that it is made afresh.",
-            run=(
-                "kubectl",
-                "delete",
-                "pod",
-                "{pod}",
-                "-n",
-                "{namespace}",
-            ),
             risk=Risk.DISRUPTIVE,
             verify="kubectl get pod {pod} -n {namespace} wants STATUS Running",
         ),

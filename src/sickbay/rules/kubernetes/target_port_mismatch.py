@@ -118,6 +118,12 @@ RULE = Rule(
         "https://kubernetes.io/docs/tasks/debug/debug-application/debug-service/",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/connection-issues-application-hosted-aks-cluster",
     ),
-    leads_to=("network.connection_times_out", "kubernetes.service_no_endpoints"),
+    leads_to=(
+        "network.backend_refuses",
+        "network.connection_refused",
+        "network.connection_times_out",
+        "network.pod_port_closed",
+        "kubernetes.service_no_endpoints",
+    ),
     ask="kubectl port-forward service/{service} -n {namespace} 8080:{port}",
 )

@@ -66,6 +66,12 @@ RULE = Rule(
             near_miss="0/3 nodes are available: 3 node(s) had untolerated taint {node.kubernetes.io/not-ready: }.",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"incompatible with nodepool \"(?P<nodepool>[\w.-]+)\".{0,600}?did not tolerate (?:taint \()?(?P<refused>[\w./=:-]+)",
+            says="the pod does not tolerate the taint {refused} of the NodePool {nodepool}",
+            sample='Failed to schedule pod, incompatible with nodepool "gpu", daemonset overhead={"cpu":"1"}, did not tolerate sku=gpu:NoSchedule',
+            near_miss='Failed to schedule pod, incompatible with nodepool "gpu", no instance type met all requirements',
+        ),
     ),
     why="A taint keeps pods off a node unless they carry a matching toleration; system node pools (CriticalAddonsOnly), spot pools and GPU pools are tainted on purpose, so an ordinary pod needs another pool or a toleration.",
     remedy=(

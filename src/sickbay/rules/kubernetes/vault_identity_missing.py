@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:key ?vault|secrets?-store|failed to mount (?:objects|secrets)|mount request).{0,600}?Identity not found|(?:key ?vault|secrets?-store|failed to mount (?:objects|secrets)).{0,600}?Multiple user assigned identities exist",
+            pattern=r"(?i)failed to parse workload identity tokens|(?:key ?vault|secrets?-store|failed to mount (?:objects|secrets)|mount request).{0,600}?Identity not found|(?:key ?vault|secrets?-store|failed to mount (?:objects|secrets)).{0,600}?Multiple user assigned identities exist",
             says="the nodes do not have the identity that the volume asks for",
             sample='MountVolume.SetUp failed for volume "secrets-store-inline" : rpc error: code = Unknown desc = failed to mount secrets store objects for pod default/test, err: rpc error: code = Unknown desc = failed to mount objects, error: failed to get keyvault client: failed to acquire token, statusCode: 400, err: Identity not found',
             near_miss="failed to mount objects, error: failed to get keyvault client: failed to acquire token: context deadline exceeded",

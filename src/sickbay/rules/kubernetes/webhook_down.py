@@ -7,7 +7,18 @@ from sickbay.model.ids import kube
 from sickbay.model.kubernetes import Pod
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import Service
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(ValidatingWebhookConfiguration)
@@ -68,12 +79,25 @@ RULE = Rule(
             says="the webhook that converts {webhook} cannot be called",
             sample='Error from server: conversion webhook for cert-manager.io/v1alpha2, Kind=Certificate failed: Post "https://cert-manager-webhook.cert-manager.svc:443/convert?timeout=30s": dial tcp 10.0.1.2:443: connect: connection refused',
             near_miss="conversion webhook for cert-manager.io/v1alpha2, Kind=Certificate succeeded",
+            passes=True,
         ),
         Signature(
-            pattern=r'failed calling webhook "(?P<webhook>[\w./-]+)": .{0,400}?(?:connection refused|no endpoints available for service|service "[^"]{1,200}" not found|context deadline exceeded|Gateway Timeout|i/o timeout|no route to host|broken pipe|EOF|connection reset|proxy error|Address is not allowed)',
+            pattern=r'failed calling (?:admission )?webhook "(?P<webhook>[\w./-]+)": .{0,400}?(?:connection refused|no endpoints available for service|service "[^"]{1,200}" not found|context deadline exceeded|Client\.Timeout exceeded|Gateway Timeout|Service Unavailable|i/o timeout|connection timed out|no route to host|network is unreachable|no such host|broken pipe|EOF|connection reset|proxy error|Address is not allowed|unable to handle the request|could not find the requested resource|an error on the server|unexpected response code: \d+)',
             says="the API server could not call webhook {webhook}",
             sample='Internal error occurred: failed calling webhook "validate.kyverno.svc-fail": failed to call webhook: Post "https://kyverno-svc.kyverno.svc:443/validate/fail?timeout=10s": dial tcp 10.0.27.100:443: connect: connection refused',
             near_miss='admission webhook "validate.kyverno.svc-fail" denied the request: no latest tag',
+            unless=r"[Ff]ailed calling webhook, failing open",
+            passes=True,
+        ),
+        Signature(
+            # What follows was cut off, or is worded as nobody knows: it was not answered anyway.
+            pattern=r'failed calling (?:admission )?webhook "(?P<webhook>[\w./-]+)"',
+            says="a call of webhook {webhook} failed",
+            sample='Error: UPGRADE FAILED: cannot patch "web" with kind Ingress: Internal error occurred: failed calling webhook "validate.nginx.ingress.kubernetes.io": failed to call webhook: Post "https://ingress-nginx-contr',
+            near_miss='admission webhook "validate.nginx.ingress.kubernetes.io" denied the request: host is already defined',
+            unless=r"[Ff]ailed calling webhook, failing open|x509|tls: ",
+            weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="A webhook with failurePolicy Fail must answer before the API server stores an object; when its pods are down or cannot be reached, everything that it watches is refused, which may even keep its own pods from starting.",
@@ -99,5 +123,8 @@ RULE = Rule(
         "kubernetes.pods_not_created",
         "kubernetes.rollout_stuck",
         "kubernetes.condition_timeout",
+        # Evictions are requests as well.
+        "aks.drain_failed",
+        "kubernetes.release_gave_up",
     ),
 )

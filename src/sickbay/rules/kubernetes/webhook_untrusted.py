@@ -43,5 +43,4 @@ RULE = Rule(
         "kubernetes.rollout_stuck",
     ),
     ask="kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations -o yaml",
-    spreads=False,
 )

@@ -11,6 +11,7 @@ RULE = Rule(
             sample="Unable to connect to the server: EOF",
             near_miss="Unable to connect to the server: net/http: TLS handshake timeout",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="The connection was opened and then ended by the other side before an answer came. A firewall or proxy that does not want the name or the TLS handshake (SNI filter, inspection) does that, and so does an API server that is just being restarted or updated.",

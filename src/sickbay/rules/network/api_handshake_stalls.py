@@ -11,6 +11,7 @@ RULE = Rule(
             sample="Unable to connect to the server: net/http: TLS handshake timeout",
             near_miss="Unable to connect to the server: dial tcp 20.50.2.7:443: i/o timeout",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="TCP port 443 answered, so that authorized IP ranges and closed routes are not the cause; then the handshake went unanswered. Its answer is the first large packet: it is lost when the MTU of a VPN or tunnel is too small for it, held back by a proxy or firewall that inspects TLS, or late because the API server is overloaded.",

@@ -11,6 +11,7 @@ RULE = Rule(
             sample='E0607 09:53:15.344324 1 reflector.go:138] Failed to watch *v1.Endpoints: Get "https://10.0.0.1:443/api/v1/endpoints?limit=500": dial tcp 10.0.0.1:443: i/o timeout',
             near_miss='Get "https://10.0.0.1:443/api/v1/endpoints?limit=500": 200 OK',
             weight=SYMPTOM,
+            ended_by=r"Caches are synced|successfully acquired lease|plugin/ready: plugins ready|NOERROR qr,aa,rd",
         ),
         Signature(
             pattern=r"(?:Error updating node status|[Uu]nable to update node status|[Ff]ailed to (?:update|ensure|renew) lease exists|Failed to update lease|Unable to register node with API server).{0,300}?(?:i/o timeout|context deadline exceeded|TLS handshake timeout|connection refused|no route to host|EOF)",
@@ -18,6 +19,7 @@ RULE = Rule(
             sample='E0101 10:00:00.000000 1234 controller.go:195] "Failed to update lease" err="Put "https://10.224.0.4:443/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/n1": net/http: TLS handshake timeout"',
             near_miss='I0101 10:00:00.000000 1234 controller.go:195] "Successfully renewed lease" node="aks-np1-12345678-vmss000000"',
             weight=SYMPTOM,
+            ended_by=r"Caches are synced|Successfully registered node|just became ready",
         ),
     ),
     why="Add-ons, operators and kubelets talk to the API server; a network policy, a firewall, a route, a name that does not resolve or a dead kube-proxy on the node can cut that way, and so can an API server that is down.",
@@ -50,5 +52,8 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/architecture/operator-guides/aks/troubleshoot-network-aks",
         "https://learn.microsoft.com/azure/aks/outbound-rules-control-egress",
     ),
-    leads_to=("kubernetes.kubelet_silent", "aks.api_server_unreachable"),
+    leads_to=(
+        "kubernetes.kubelet_silent",
+        "aks.api_server_unreachable",
+    ),
 )

@@ -1,10 +1,6 @@
-from collections.abc import Iterator
-
-from sickbay.model.aks import AgentPool, ManagedCluster
-from sickbay.model.azure import Subnet, VirtualNetwork, VirtualNetworkPeering
-from sickbay.model.ids import arm
+from sickbay.model.aks import ManagedCluster
 from sickbay.model.snapshot import Snapshot
-from sickbay.network.prefixes import parse
+from sickbay.network.cluster_ranges import networks_of, overlap, reached
 from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
 
 
@@ -12,12 +8,12 @@ from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severit
 def hides_a_network(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clear | None:
     profile = cluster.network_profile
     pods, services = (profile and profile.pod_cidr) or "", (profile and profile.service_cidr) or ""
-    networks = _networks(cluster, snapshot)
+    networks = networks_of(cluster, snapshot)
     if not networks or not (pods or services):
         return None
     for role, range in (("pod", pods), ("service", services)):
-        for prefix, where in _reached(networks, snapshot):
-            if _overlap(range, prefix):
+        for prefix, where in reached(networks, snapshot):
+            if overlap(range, prefix):
                 return Match(
                     f"the {role} range {range} of {cluster.name} overlaps {prefix} of {where}",
                     facts={"range": range, "role": role, "other": prefix},
@@ -28,36 +24,6 @@ def hides_a_network(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clea
     return Clear(
         f"{pods or 'no pod range'} and {services or 'no service range'} are free in the networks in evidence"
     )
-
-
-def _networks(cluster: ManagedCluster, snapshot: Snapshot) -> list[str]:
-    """The ARM ids of the networks that the nodes are in."""
-    pools = snapshot.grouped(AgentPool, "parent_key", cluster.ref.key)
-    subnets = {pool.vnet_subnet_id for pool in pools if pool.vnet_subnet_id}
-    return sorted({arm(subnet).parent for subnet in subnets})
-
-
-def _reached(networks: list[str], snapshot: Snapshot) -> Iterator[tuple[str, str]]:
-    """The prefixes that the nodes reach without leaving Azure's networks, and whose they are."""
-    for id in networks:
-        key = arm(id).key
-        for subnet in sorted(snapshot.grouped(Subnet, "parent_key", key), key=_name):
-            yield from ((prefix, f"subnet {subnet.ref.name}") for prefix in subnet.prefixes)
-        peerings = snapshot.grouped(VirtualNetworkPeering, "parent_key", key)
-        for peering in sorted(peerings, key=_name):
-            where = f"network {arm(peering.remote_id).name} behind peering {peering.ref.name}"
-            yield from ((prefix, where) for prefix in peering.remote_prefixes)
-        # Without the network itself there may be other subnets and peerings.
-        snapshot.get(arm(id), VirtualNetwork)
-
-
-def _name(entity: Subnet | VirtualNetworkPeering) -> str:
-    return entity.ref.key
-
-
-def _overlap(one: str, other: str) -> bool:
-    left, right = parse(one), parse(other)
-    return left is not None and right is not None and left.overlaps(right)
 
 
 RULE = Rule(

@@ -56,6 +56,10 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/coredns-custom",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/dns/basic-troubleshooting-dns-resolution-problems",
     ),
-    leads_to=("kubernetes.coredns_down", "kubernetes.crash_loop"),
+    leads_to=(
+        "kubernetes.coredns_down",
+        "kubernetes.crash_loop",
+        "kubernetes.program_fails",
+    ),
     ask="kubectl get configmap coredns coredns-custom -n kube-system -o yaml",
 )

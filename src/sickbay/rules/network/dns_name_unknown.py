@@ -6,13 +6,14 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"\bNXDOMAIN\b|\bNameError\b|lookup (?P<host>[\w.-]+) on [\d.:\[\]a-f]{3,60}: no such host",
-            says="the DNS server says that the name {host} does not exist",
+            pattern=r"can't find (?P<name>[\w.-]+): NXDOMAIN|\bNXDOMAIN\b|\bNameError\b|can't (?:resolve|find) '?(?P<asked>[\w.-]+\.[\w.-]+)|host not found in upstream \"(?P<upstream>[\w.-]+)|(?:getaddrinfo|query\w+) ENOTFOUND (?P<wanted>[\w.-]+)|could not be resolved \(3: Host not found|No such host is known|\bnon-existing domain\b|DNS name does not exist|ORA-12545|\bnxdomain\b|no record found for (?:name: |Query)|Unknown MySQL server host '(?P<mysql>[\w.-]+)'|bad address '(?P<bad>[\w.-]+)|(?:UnknownHostException:|Could not resolve host:) (?P<inner>[\w-]+\.[\w.-]*\bsvc(?:\.cluster\.local)?)\b|lookup (?P<host>[\w.-]+) on [\d.:\[\]a-f]{3,60}: no such host",
+            says="the DNS server says that the name[ {host}] does not exist",
             sample="dial tcp: lookup orders.shop.svc.cluster.local on 10.0.0.10:53: no such host",
             near_miss="dial tcp: lookup orders.shop.svc.cluster.local on 10.0.0.10:53: read udp 10.244.0.7:4711->10.0.0.10:53: i/o timeout",
             weight=TYPICAL,
             # CoreDNS logs each try with a search domain: that one is unknown says nothing.
-            unless=r"\[INFO\] \S+ - \d+ \"",
+            unless=r"\[INFO\] \S+ - \d+ \"|\bSERVFAIL\b|: REFUSED\b",
+            passes=True,
         ),
     ),
     why="The DNS server answered, with NXDOMAIN (NameError): the name does not exist as it was asked, because it is misspelled, lacks its namespace, the service is not there, the private DNS zone is not linked to the network, or custom DNS servers do not forward to 168.63.129.16.",
@@ -61,6 +62,12 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/dns/basic-troubleshooting-dns-resolution-problems",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/dns/troubleshoot-dns-failures-across-an-aks-cluster-in-real-time",
     ),
-    leads_to=("network.name_resolution_fails",),
+    leads_to=(
+        "network.name_resolution_fails",
+        "kubernetes.program_fails",
+        "kubernetes.init_container_waits",
+        "kubernetes.rollout_stuck",
+        "kubernetes.image_pull_failed",
+    ),
     ask="nslookup {host}",
 )

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"concurrent queries exceeded maximum (?P<limit>\d+)",
+            pattern=r"concurrent queries exceeded maximum (?P<limit>\d+)|Maximum number of concurrent DNS queries reached \(max: (?P<most>\d+)",
             says="CoreDNS refuses queries beyond {limit} at a time",
             sample="[ERROR] plugin/errors: 2 login.microsoftonline.com. A: concurrent queries exceeded maximum 1000",
             near_miss="[INFO] plugin/forward: max_concurrent 1000",

@@ -6,11 +6,12 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"lookup (?P<host>[\w.-]+)[^:]{0,60}(?::53)?: read udp \S{5,80}: (?:i/o timeout|read: connection refused)|lookup (?P<name>[\w.-]+) on \S{3,60}: server misbehaving|\bSERVFAIL\b|connection timed out; no servers could be reached",
+            pattern=r"lookup (?P<host>[\w.-]+)[^:]{0,60}(?::53)?: (?:read|dial|write) (?:udp|tcp) \S{5,80}: (?:i/o timeout|(?:read|connect|write): \w[\w ]{5,40}|operation was canceled)|lookup (?P<asked>[\w.-]+) on \[[\da-f:]+\]:53: (?:read|dial)|lookup (?P<name>[\w.-]+) on \S{3,60}: server misbehaving|\bSERVFAIL\b|connection timed out; no servers could be reached|no servers could be reached|communications error to \S{3,60}#53: (?:timed out|connection refused|end of file)|\bDNS request timed out\b|could not be resolved \((?:110|2|5): |DnsNameResolverTimeoutException|Could not contact DNS servers|\bquery\w+ (?:ETIMEOUT|ESERVFAIL|ECONNREFUSED) (?P<query>[\w.-]+)|reply from unexpected source: \S{3,60}#53|can't find (?P<refused>[\w.-]+): (?:SERVFAIL|REFUSED)|status: (?:SERVFAIL|REFUSED)",
             says="the DNS server does not answer for {host}",
             sample="dial tcp: lookup orders.shop.svc.cluster.local on 10.0.0.10:53: read udp 10.244.0.7:4711->10.0.0.10:53: i/o timeout",
             near_miss="dial tcp: lookup orders.shop.svc.cluster.local on 10.0.0.10:53: no such host",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="The DNS server that was asked does not answer, or answers SERVFAIL: CoreDNS is down or overloaded, a network policy or NSG blocks port 53 (UDP and TCP), or the custom DNS servers of the virtual network are down or cannot forward.",
@@ -43,6 +44,10 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/dns/basic-troubleshooting-dns-resolution-problems",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/dns/troubleshoot-dns-failure-from-pod-but-not-from-worker-node",
     ),
-    leads_to=("network.name_resolution_fails",),
+    leads_to=(
+        "network.name_resolution_fails",
+        "kubernetes.image_pull_failed",
+        "kubernetes.program_fails",
+    ),
     ask="kubectl get pods -n kube-system -l k8s-app=kube-dns -o wide",
 )

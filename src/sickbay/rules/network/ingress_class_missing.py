@@ -2,7 +2,18 @@ from sickbay.model.exposure import IngressClass
 from sickbay.model.ids import kube
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import Ingress
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 OLD_CLASS = "kubernetes.io/ingress.class"
 
@@ -38,7 +49,18 @@ RULE = Rule(
     title="An ingress is of a class that does not exist, so no controller serves it",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
-    detect=(is_of_no_class,),
+    detect=(
+        is_of_no_class,
+        Signature(
+            pattern=r"Ignoring ingress because of error while validating ingress class.{0,120}?ingress=\"(?P<ingress>[\w./-]+)\"|ingress does not contain a valid IngressClass",
+            says="the ingress controller does not take an ingress[, {ingress},] whose class is not its own",
+            sample='I0304 10:02:03.000000       7 store.go:436] "Ignoring ingress because of error while validating ingress class" ingress="shop/web" error="ingress does not contain a valid IngressClass"',
+            near_miss='I0304 10:02:03.000000       7 store.go:431] "Found valid IngressClass" ingress="shop/web" ingressclass="nginx"',
+            weight=TYPICAL,
+            passes=True,
+            common=True,
+        ),
+    ),
     why="A controller serves only ingresses of its own IngressClass. One whose ingressClassName is misspelled or not installed (the class of the AKS application routing add-on is webapprouting.kubernetes.azure.com, that of an own ingress-nginx mostly nginx) gets no address and no routes: its host is answered with 404, or not at all.",
     remedy=(
         Step(

@@ -10,12 +10,15 @@ RULE = Rule(
             says="a konnectivity agent cannot connect to the API server",
             sample='E1116 10:11:12.131415 1 clientset.go:186] "cannot connect once" err="rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial tcp 20.50.2.7:443: i/o timeout""',
             near_miss='I1116 10:11:12.131415 1 client.go:528] "remote connection EOF"',
+            passes=True,
+            ended_by=r"sync added client connecting to proxy server|Connect to server",
         ),
         Signature(
             pattern=r"missing selected ALPN property",
             says="a device on the way removed ALPN from the TLS handshake of the tunnel",
             sample='connection error: desc = "transport: authentication handshake failed: credentials: cannot check peer: missing selected ALPN property"',
             near_miss="ALPN: server accepted h2",
+            passes=True,
         ),
     ),
     why="The agents open the tunnel themselves, over TLS on port 443 of the API server with ALPN (HTTP/2). A firewall, security group or route that drops it cuts the tunnel, and so does a proxy or firewall that inspects TLS and removes the ALPN extension or shows its own certificate.",
@@ -45,7 +48,11 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/outbound-rules-control-egress",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/tcp-timeouts-kubetctl-third-party-tools-connect-api-server",
     ),
-    leads_to=("network.konnectivity_down", "network.kubelet_unreachable"),
+    leads_to=(
+        "network.connection_times_out",
+        "network.konnectivity_down",
+        "network.kubelet_unreachable",
+    ),
     ask="kubectl logs -n kube-system deployment/konnectivity-agent --tail=100",
     spreads=True,
 )

@@ -125,5 +125,5 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/configure-kubenet",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/troubleshoot-connection-pods-services-same-cluster",
     ),
-    leads_to=("network.connection_times_out",),
+    leads_to=("network.connection_times_out", "network.pod_silent"),
 )

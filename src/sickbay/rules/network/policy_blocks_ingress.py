@@ -69,5 +69,5 @@ RULE = Rule(
         "https://kubernetes.io/docs/concepts/services-networking/network-policies/",
         "https://learn.microsoft.com/azure/aks/use-network-policies",
     ),
-    leads_to=("network.connection_times_out",),
+    leads_to=("network.connection_times_out", "network.pod_silent"),
 )

@@ -10,12 +10,16 @@ RULE = Rule(
             says="a policy drops traffic from {source} to {destination} port {port}",
             sample="Nov 16 10:11:12.131: shop/web-5c4d8b7f6-q8zkn:51234 (ID:4711) <> shop/cart-7d9c5b6f4-x2x8k:8080 (ID:8080) Policy denied DROPPED (TCP Flags: SYN)",
             near_miss="Nov 16 10:11:12.131: shop/web-5c4d8b7f6-q8zkn:51234 (ID:4711) -> shop/cart-7d9c5b6f4-x2x8k:8080 (ID:8080) to-endpoint FORWARDED (TCP Flags: SYN)",
+            # Strangers knock at every door: that they are not let in is what policies are for.
+            unless=r"\(world(?:-ipv[46])?\) (?:<>|->)",
         ),
         Signature(
             pattern=r"xx drop \((?i:Policy denied)[^)]{0,40}\).{0,200}?: (?P<source>[\da-f.:\[\]]+?)(?::\d+)? -> (?P<destination>[\da-f.:\[\]]+?)(?::(?P<port>\d+))? (?P<protocol>[a-zA-Z]\w*)",
             says="a policy drops traffic from {source} to {destination} port {port}",
             sample="xx drop (Policy denied) flow 0x5be2a1c5 to endpoint 1234, ifindex 12, file bpf_lxc.c:2067, , identity 4711->8080: 10.244.1.5:51234 -> 10.244.2.7:8080 tcp SYN",
             near_miss="xx drop (Unsupported L3 protocol) flow 0x0 to endpoint 0, ifindex 12, identity 4711->unknown: fe80::1 -> ff02::2 RouterSolicitation",
+            unless=r"identity world(?:-ipv[46])?->",
+            passes=True,
         ),
         Signature(
             pattern=r"\"verdict\": ?\"DROPPED\".{0,1000}?\"drop_reason_desc\": ?\"POLICY_DENIED|\"drop_reason_desc\": ?\"POLICY_DENIED.{0,1000}?\"verdict\": ?\"DROPPED\"|drop_reason_desc: POLICY_DENIED",

@@ -13,15 +13,23 @@ def servers_do_not_ask_azure(cluster: ManagedCluster, snapshot: Snapshot) -> Mat
     if found is None:
         return Clear(f"the DNS servers of {cluster.name} get answers of Azure's DNS")
     network = arm(found.network)
+    server, fqdn = found.by.name, cluster.private_fqdn or ""
+    # Nobody can set up a forwarder on a resolver that is not theirs.
+    is_theirs = found.by.kind == "DnsServer" and "public" in found.by.says
+    advice = (
+        f"Put a DNS server of your own, or Azure's at 168.63.129.16, in the place of {server}, which is a public one and can never know the zone of {fqdn}."
+        if is_theirs
+        else f"On {server}, forward the zone of {fqdn} to 168.63.129.16; on Azure Firewall, turn the DNS proxy on."
+    )
     return Match(
         f"{found.by.kind} {found.by.name} {found.by.says}, and network {network.name} asks it "
         f"for {cluster.private_fqdn}",
         facts={
-            "server": found.by.name,
+            "advice": advice,
             "network": network.name,
             "network_group": network.group,
             "network_id": network.id,
-            "fqdn": cluster.private_fqdn or "",
+            "fqdn": fqdn,
         },
         cites=(cluster.cite("properties.privateFQDN", cluster.private_fqdn),),
     )
@@ -48,9 +56,7 @@ RULE = Rule(
             ),
             risk=Risk.READ,
         ),
-        Step(
-            "On {server}, forward the zone of {fqdn} to 168.63.129.16; on Azure Firewall, turn the DNS proxy on."
-        ),
+        Step("{advice}"),
         Step(
             "Or let the network ask Azure's DNS itself; nodes take it over when they restart.",
             run=(

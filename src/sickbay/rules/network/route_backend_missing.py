@@ -6,7 +6,7 @@ from sickbay.model.workloads import Service
 from sickbay.network.exposure import route_paths
 from sickbay.network.services_ports import offered, targets
 from sickbay.network.traffic import Verdict
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
 
 
 @each(HTTPRoute)
@@ -64,7 +64,17 @@ RULE = Rule(
     title="A route of the Gateway API sends traffic to a service or port that does not exist (BackendNotFound)",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
-    detect=(sends_requests_nowhere, sends_calls_nowhere, sends_streams_nowhere),
+    detect=(
+        sends_requests_nowhere,
+        sends_calls_nowhere,
+        sends_streams_nowhere,
+        Signature(
+            pattern=r"\bBackendNotFound\b|backend\(s\) not found|backendRefs?\[\d+\]\.name: Not found: \"(?P<backend>[\w.-]+)\"",
+            says="a route names a backend that does not exist",
+            sample='Message: spec.rules[0].backendRefs[0].name: Not found: "coffee" Reason: BackendNotFound Status: False Type: ResolvedRefs',
+            near_miss="Message: All references are resolved Reason: ResolvedRefs Status: True Type: ResolvedRefs",
+        ),
+    ),
     why="The backendRefs of a route name a service and one of its ports, not the port of the pods. For one that does not exist the gateway has nothing to send to: it sets ResolvedRefs to False (BackendNotFound) and answers the share of requests that is meant for it with 500.",
     remedy=(
         Step(

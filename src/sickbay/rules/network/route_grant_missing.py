@@ -3,7 +3,7 @@ from sickbay.model.exposure import GatewayRoute, GRPCRoute, HTTPRoute, Reference
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.exposure import route_paths
 from sickbay.network.traffic import Verdict
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
 
 # Said by the evaluator, and by the controller of the gateway itself.
 WORDS = ("no ReferenceGrant", "RefNotPermitted")
@@ -58,7 +58,17 @@ RULE = Rule(
     title="A route uses a service of another namespace that did not grant it (ReferenceGrant, RefNotPermitted)",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
-    detect=(may_not_send_requests, may_not_send_calls, may_not_send_streams),
+    detect=(
+        may_not_send_requests,
+        may_not_send_calls,
+        may_not_send_streams,
+        Signature(
+            pattern=r"\bRefNotPermitted\b",
+            says="a reference into another namespace is not permitted",
+            sample='message: Backend ref to service shop/web not permitted by any ReferenceGrant. reason: RefNotPermitted status: "False" type: ResolvedRefs',
+            near_miss='message: All references are resolved reason: ResolvedRefs status: "True" type: ResolvedRefs',
+        ),
+    ),
     why="A route may send traffic to services of its own namespace. For those of another one that namespace must hold a ReferenceGrant which names the kind and the namespace of the route; without it the gateway answers with 500 and sets ResolvedRefs to False (RefNotPermitted).",
     remedy=(
         Step(

@@ -3,7 +3,7 @@ from sickbay.model.exposure import Gateway, GatewayRoute, GRPCRoute, HTTPRoute, 
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.exposure import route_paths
 from sickbay.network.traffic import Decider, Verdict
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
 
 # What a route itself says when it hangs on no gateway; the rest is about its backends.
 WORDS = ("belongs to gateway", "names no gateway", "is not accepted")
@@ -59,7 +59,17 @@ RULE = Rule(
     title="A route of the Gateway API hangs on no gateway that takes it (not accepted)",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
-    detect=(takes_no_requests, takes_no_calls, takes_no_streams),
+    detect=(
+        takes_no_requests,
+        takes_no_calls,
+        takes_no_streams,
+        Signature(
+            pattern=r"\bNotAllowedByListeners\b|\bNoMatchingListenerHostname\b|\bNoMatchingParent\b",
+            says="no listener of the gateway takes a route",
+            sample='message: No listeners included by this parent ref allowed this attachment. reason: NotAllowedByListeners status: "False" type: Accepted',
+            near_miss='message: Route is accepted reason: Accepted status: "True" type: Accepted',
+        ),
+    ),
     why="A route works only when a gateway takes it: the gateway of its parentRefs exists and is programmed, has a listener of that name or port, admits routes of the namespace (allowedRoutes, by default only its own), and the hostnames of listener and route meet.",
     remedy=(
         Step(

@@ -11,6 +11,7 @@ RULE = Rule(
             sample='E0112 10:11:12.131415 1 proxier.go:1546] "Failed to execute iptables-restore" err="exit status 4 (Another app is currently holding the xtables lock; still 5s 0us time ahead to have a chance to grab the lock...)"',
             near_miss="I0112 10:11:12.131415 1 proxier.go:824] SyncProxyRules complete",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="Only one program at a time may change iptables. On nodes with many rules (thousands of services, network policies, a security agent) each change takes seconds, so that kube-proxy does not get the lock in time and new or changed services are not reachable for a while.",

@@ -2,6 +2,8 @@ from sickbay.model.nexus import BareMetalMachine, same_word
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
 
+_FELT = ("nexus.upgrade_prerequisites", "nexus.capacity_insufficient")
+
 
 @each(BareMetalMachine)
 def machine_is_cordoned(machine: BareMetalMachine, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
@@ -9,9 +11,12 @@ def machine_is_cordoned(machine: BareMetalMachine, snapshot: Snapshot) -> Match 
         return None
     if not same_word(machine.cordon_status, "Cordoned"):
         return Clear(f"{machine.name} is {machine.cordon_status}")
+    # One that is well was cordoned by a person, who may mean it.
+    is_well = same_word(machine.ready_state, "True") and not machine.is_unwell
     return Match(
         f"machine {machine.name} is cordoned",
         cites=(machine.cite("properties.cordonStatus", machine.cordon_status),),
+        felt_as=_FELT if is_well else (),
     )
 
 
@@ -78,9 +83,6 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/operator-nexus/troubleshoot-bare-metal-machine-degraded",
     ),
-    leads_to=(
-        "nexus.upgrade_prerequisites",
-        "nexus.capacity_insufficient",
-    ),
+    leads_to=_FELT,
     ask="az networkcloud baremetalmachine list -o table",
 )

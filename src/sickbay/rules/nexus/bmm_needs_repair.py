@@ -1,6 +1,17 @@
 from sickbay.model.nexus import BareMetalMachine, same_word
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(BareMetalMachine)
@@ -23,7 +34,7 @@ RULE = Rule(
     detect=(
         validation_failed,
         Signature(
-            pattern=r"(?i)This machine has failed hardware validation",
+            pattern=r"(?i)This machine has failed hardware validation|bare ?metal machine .{0,120}?hardware validation (?:has )?failed",
             says="the machine failed hardware validation",
             sample="The OS is provisioned to the machine. Warning: This machine has failed hardware validation",
             near_miss="This machine has passed hardware validation",
@@ -33,6 +44,7 @@ RULE = Rule(
             says="the replace action was refused because hardware validation failed",
             sample="BareMetalMachine replace failed: machine rack1compute02 did not pass hardware validation.",
             near_miss="BareMetalMachine replace done: machine rack1compute02 passed hardware validation.",
+            weight=TYPICAL,
         ),
         Signature(
             pattern=r"(?i)BMM Node is unhealthy and may require hardware replacement",

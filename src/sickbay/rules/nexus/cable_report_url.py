@@ -39,5 +39,5 @@ RULE = Rule(
             verify="the operation wants a reportUrl",
         ),
     ),
-    docs=("https://learn.microsoft.com/azure/operator-nexus/howto-validate-cables",),
+    docs=("https://learn.microsoft.com/azure/operator-nexus/how-to-validate-cables",),
 )

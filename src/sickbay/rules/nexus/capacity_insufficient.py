@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="Nodes of a Nexus Kubernetes cluster could not be scheduled: the site lacks free machines",
@@ -20,6 +20,7 @@ RULE = Rule(
             sample="Agent pool agentpool1 provisioning failed: insufficient capacity for 4 nodes of NC_G48_224_v1.",
             near_miss="Agent pool agentpool1 provisioning done: capacity for 4 nodes of NC_G48_224_v1.",
             unless=r"(?i)Insufficient (?:cpu|memory)\b|ZonalAllocation|AllocationFailed|managedClusters",
+            weight=TYPICAL,
         ),
         Signature(
             pattern=r"(?i)\bErrorUnschedulable\b(?:.{0,120}?(?P<count>\d+|X) node\(s\) didn.?t match pod topology spread constraints)?",

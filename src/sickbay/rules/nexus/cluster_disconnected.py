@@ -33,7 +33,7 @@ RULE = Rule(
     detect=(
         heartbeat_is_lost,
         Signature(
-            pattern=r"(?i)ClusterHeartbeatConnectionStatus(?:Disconnected|Timed?out)\w*|heartbeat connection status is (?:disconnected|timed out)",
+            pattern=r"(?i)Cluster (?:connection status is (?:Disconnected|Timeout)|is not connected to (?:the |its )?cluster ?manager)|ClusterHeartbeatConnectionStatus(?:Disconnected|Timed?out)\w*|heartbeat connection status is (?:disconnected|timed out)",
             says="Azure reports that heartbeats of the site are missing",
             sample="ClusterHeartbeatConnectionStatusDisconnectedClusterManagerOperationsAreAffectedPossibleNetworkIssues",
             near_miss="ClusterHeartbeatConnectionStatusConnected",

@@ -15,9 +15,9 @@ RULE = Rule(
             near_miss="curl: (5) Could not resolve proxy: proxy.contoso.com",
         ),
         Signature(
-            pattern=r"(?i)\b169\.254\.0\.11\b.{0,120}?(?:403|Forbidden|refused|timed out)|(?:403|Forbidden|refused|timed out).{0,120}?\b169\.254\.0\.11\b",
-            says="the proxy of the cloud services network refused a name",
-            sample="curl: (56) CONNECT tunnel failed, response 403 from 169.254.0.11:3128",
+            pattern=r"(?i)\b169\.254\.0\.11\b.{0,120}?(?:refused|timed out)|(?:refused|timed out).{0,120}?\b169\.254\.0\.11\b",
+            says="the proxy of the cloud services network does not answer",
+            sample="curl: (28) Failed to connect to 169.254.0.11 port 3128: Connection timed out",
             near_miss="curl: connected to 169.254.0.11:3128, response 200",
             weight=TYPICAL,
         ),

@@ -2,7 +2,18 @@ from sickbay.model.fabric import L2IsolationDomain, L3IsolationDomain, NetworkFa
 from sickbay.model.ids import arm
 from sickbay.model.nexus import NexusEntity
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 def _region(location: str) -> str:
@@ -38,7 +49,17 @@ RULE = Rule(
     title="An isolation domain is in another region than its network fabric",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
-    detect=(l3_domain_is_elsewhere, l2_domain_is_elsewhere),
+    detect=(
+        l3_domain_is_elsewhere,
+        l2_domain_is_elsewhere,
+        Signature(
+            pattern=r"(?i)isolation ?domain\b.{0,160}?\b(?:location|region)\b.{0,120}?(?:does not match|doesn't match|differs|not the same|must be (?:the same|in the same|same)|mismatch).{0,80}?fabric|(?:location|region)\b.{0,40}? of (?:the )?isolation ?domain\b.{0,80}?fabric",
+            says="the isolation domain is not where its fabric is",
+            sample="BadRequest: The location westus of the isolation domain does not match the location of the network fabric",
+            near_miss="The isolation domain was created at the location of its fabric",
+            weight=TYPICAL,
+        ),
+    ),
     why="An isolation domain is kept and configured by the service of the region of its fabric. One that was created in another region is never pushed to the devices.",
     remedy=(
         Step(

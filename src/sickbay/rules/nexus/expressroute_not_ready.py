@@ -2,7 +2,18 @@ from sickbay.model.fabric import ExpressRouteCircuit, NetworkFabricController
 from sickbay.model.ids import arm
 from sickbay.model.nexus import same_word
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(NetworkFabricController)
@@ -34,7 +45,16 @@ RULE = Rule(
     title="An ExpressRoute circuit of the network fabric controller is not provisioned",
     severity=Severity.ERROR,
     categories=(Category.CREATION, Category.CONNECTIVITY),
-    detect=(circuit_is_not_ready,),
+    detect=(
+        circuit_is_not_ready,
+        Signature(
+            pattern=r"(?i)\b(?:network ?fabric ?controller|\bNFC\b|managednetworkfabric)\b.{0,240}?express ?route.{0,160}?(?:not (?:in )?(?:provisioned|enabled|found|valid)|NotProvisioned|invalid|authori[sz]ation key|fail)|express ?route.{0,160}?(?:not (?:in )?(?:provisioned|enabled|valid)|NotProvisioned|authori[sz]ation key .{0,40}?(?:invalid|used)).{0,200}?(?:network ?fabric ?controller|managednetworkfabric)",
+            says="an ExpressRoute circuit of the controller is not usable",
+            sample="Network fabric controller nfc1 failed: the ExpressRoute circuit er1 is not provisioned by the provider",
+            near_miss="Network fabric controller nfc1 uses the ExpressRoute circuit er1",
+            weight=TYPICAL,
+        ),
+    ),
     why="The fabric controller reaches the site over the ExpressRoute circuits given on its creation. A circuit must be Enabled at Azure and Provisioned by the provider; otherwise the controller fails to be created, or the site loses its connection.",
     remedy=(
         Step(

@@ -33,5 +33,5 @@ RULE = Rule(
         ),
         Step("Open a support request with the name of the extension and of the site."),
     ),
-    docs=("https://learn.microsoft.com/azure/operator-nexus/concepts-resource-health",),
+    docs=("https://learn.microsoft.com/azure/operator-nexus/troubleshoot-resource-health-alerts",),
 )

@@ -1,9 +1,11 @@
 from sickbay.model.fabric import (
     ExternalNetwork,
+    Interconnect,
     InternalNetwork,
     L2IsolationDomain,
     L3IsolationDomain,
     NetworkFabric,
+    RoutePolicy,
 )
 from sickbay.model.nexus import NexusEntity
 from sickbay.model.snapshot import Snapshot
@@ -49,6 +51,16 @@ def external_network_is_failed(network: ExternalNetwork, snapshot: Snapshot) -> 
     return _failed(network)
 
 
+@each(Interconnect, SYMPTOM)
+def interconnect_is_failed(interconnect: Interconnect, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    return _failed(interconnect)
+
+
+@each(RoutePolicy, SYMPTOM)
+def route_policy_is_failed(policy: RoutePolicy, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    return _failed(policy)
+
+
 RULE = Rule(
     title="A resource of the network fabric is Failed, or its configuration was rejected",
     severity=Severity.ERROR,
@@ -58,6 +70,8 @@ RULE = Rule(
         l3_domain_is_failed,
         l2_domain_is_failed,
         internal_network_is_failed,
+        interconnect_is_failed,
+        route_policy_is_failed,
         external_network_is_failed,
     ),
     why="The last change of a fabric, isolation domain or internal or external network did not pass validation or did not reach the devices. What was wrong is in the details of its last operation and in the activity log.",

@@ -2,7 +2,18 @@ from sickbay.model.fabric import NetworkFabric
 from sickbay.model.nexus import same_word
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.prefixes import parse
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _LONGEST = 19
 
@@ -48,7 +59,16 @@ RULE = Rule(
     title="The management prefix of a network fabric is too small, or used by another fabric",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
-    detect=(prefix_does_not_fit,),
+    detect=(
+        prefix_does_not_fit,
+        Signature(
+            pattern=r"(?i)(?:network ?fabric|ipv4 ?prefix)\b.{0,120}?(?:must be|should be|at least|minimum|smaller than|larger than)\b.{0,30}?/19\b|network ?fabric\b.{0,80}?prefix\b.{0,80}?overlaps with .{0,40}?(?:another|existing) (?:network ?)?fabric",
+            says="the management prefix of the fabric does not fit",
+            sample="BadRequest: ipv4Prefix 10.1.0.0/20 of the network fabric should be /19 or larger",
+            near_miss="ipv4Prefix 10.1.0.0/18 of the network fabric was accepted",
+            weight=TYPICAL,
+        ),
+    ),
     why="The fabric numbers its devices and management networks from its IPv4 prefix. It must be /19 or larger, and no two fabrics of one controller may share addresses, since the controller routes to both.",
     remedy=(
         Step(

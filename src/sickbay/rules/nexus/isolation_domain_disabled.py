@@ -67,6 +67,7 @@ RULE = Rule(
             says="an isolation domain is not enabled",
             sample="The L3 isolation domain l3d1 is not enabled; the network cannot be attached.",
             near_miss="The L3 isolation domain l3d1 is enabled; the network can be attached.",
+            weight=TYPICAL,
         ),
     ),
     why="Creating an isolation domain and its internal networks only records them; the fabric pushes them to its devices when the domain is enabled. With a Nexus isolation domain not enabled, its VLANs exist on no switch, and every network and cluster above it is cut off.",

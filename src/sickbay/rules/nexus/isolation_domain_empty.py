@@ -1,7 +1,18 @@
 from sickbay.model.fabric import ExternalNetwork, InternalNetwork, L3IsolationDomain
 from sickbay.model.nexus import Layer3Network
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(L3IsolationDomain)
@@ -30,11 +41,12 @@ RULE = Rule(
     detect=(
         has_no_internal_network,
         Signature(
-            pattern=r"(?i)(?:isolation ?domain|l[23] ?domain|\bISD\b).{0,120}?(?:at least (?:one|1) (?:internal|external)|(?:has|have|with) no (?:internal|external|network)|without (?:an? |any )?(?:internal|external)|no (?:internal or external|internal|external) networks? (?:is|are|was|were)? ?(?:attached|associated|found))(?P<domain>)",
+            pattern=r"(?i)at ?least (?:one|1)(?: or more)? (?:internal|external).{0,60}?isolation ?domain|(?:isolation ?domain|l[23] ?domain|\bISD\b).{0,120}?(?:at ?least (?:one|1)(?: or more)? (?:internal|external)|(?:has|have|with) no (?:internal|external|network)|without (?:an? |any )?(?:internal|external)|no (?:internal or external|internal|external) networks? (?:is|are|was|were)? ?(?:attached|associated|found))(?P<domain>)",
             says="an isolation domain without a network was to be enabled",
             sample="Enabling L3 isolation domain l3-apps failed: at least one internal or external network is required.",
             near_miss="Enabling L3 isolation domain l3-apps done: 2 internal networks.",
             unless=r"(?i)remain|disabl",
+            weight=TYPICAL,
         ),
     ),
     why="A default CNI or L3 network takes its VLAN and prefix from an internal network of its isolation domain. Without one there is nothing to match, and a domain without any network cannot be enabled either.",

@@ -1,4 +1,10 @@
-from sickbay.model.nexus import NexusAgentPool, NexusEntity, NexusKubernetesCluster, same_word
+from sickbay.model.nexus import (
+    NexusAgentPool,
+    NexusEntity,
+    NexusFeature,
+    NexusKubernetesCluster,
+    same_word,
+)
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import SYMPTOM, Category, Match, Risk, Rule, Severity, Step, each
 
@@ -24,11 +30,16 @@ def pool_is_failed(pool: NexusAgentPool, snapshot: Snapshot) -> Match | None:  #
     return _failed(pool)
 
 
+@each(NexusFeature, SYMPTOM)
+def feature_is_failed(feature: NexusFeature, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    return _failed(feature)
+
+
 RULE = Rule(
-    title="A Nexus Kubernetes cluster or one of its agent pools is Failed",
+    title="A Nexus Kubernetes cluster, one of its agent pools or features is Failed",
     severity=Severity.ERROR,
     categories=(Category.CREATION, Category.UPGRADE, Category.SCALING),
-    detect=(cluster_is_failed, pool_is_failed),
+    detect=(cluster_is_failed, pool_is_failed, feature_is_failed),
     why="Nexus builds the cluster from virtual machines on the bare-metal machines of the site; its state is Failed when they did not all become nodes in time. The detailed status message tells how far it came.",
     remedy=(
         Step(

@@ -67,7 +67,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Upgrade to the next minor version first (offered: {offered}), then on to {version}.",
+            "Upgrade to the next minor version first[ (offered: {offered})], then on to {version}.",
             risk=Risk.DISRUPTIVE,
             verify="az networkcloud kubernetescluster show -g {resource_group} -n {name} wants the new controlPlaneKubernetesVersion",
         ),

@@ -90,5 +90,10 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/operator-nexus/troubleshoot-aks-hybrid-cluster",),
-    leads_to=("hybrid.vnet_failed", "hybrid.cluster_failed", "nexus.kubernetes_cluster_failed"),
+    leads_to=(
+        "hybrid.vnet_failed",
+        "hybrid.cluster_failed",
+        "nexus.kubernetes_cluster_failed",
+        "aks.operation_failed",
+    ),
 )

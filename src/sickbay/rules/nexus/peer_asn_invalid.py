@@ -69,6 +69,7 @@ RULE = Rule(
             says="the peer ASN {asn} is refused",
             sample="Enabling the L3 isolation domain failed: peerASN 65048 must not be the same as the fabric ASN.",
             near_miss="Enabling the L3 isolation domain done: peerASN 65048, fabric ASN 65050.",
+            weight=TYPICAL,
         ),
     ),
     why="The fabric peers with workload and provider over external BGP, which needs two different autonomous system numbers within 1 to 65535. With equal numbers, or one out of range, the domain does not become enabled, or the sessions stay idle.",

@@ -74,7 +74,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)specified ipv[46] ?connected ?prefix (?P<prefix>[0-9a-f.:/]+) overlaps with existing prefix (?P<existing>[0-9a-f.:/]+)(?: from (?P<other>[\w.-]+))?",
+            pattern=r"(?i)specified ipv[46] ?connected ?prefix (?P<prefix>[0-9a-f.:/]+) overlaps with\b(?: existing prefix (?P<existing>[0-9a-f.:/]+)(?: from (?P<other>[\w.-]+))?)?",
             says="prefix {prefix} overlaps with {existing} of {other}",
             sample='admission webhook "vdefaultcninetwork.kb.io" denied the request: Specified IPv4Connected Prefix 10.0.88.0/24 overlaps with existing prefix 10.0.88.0/24 from example-dcn',
             near_miss='admission webhook "vdefaultcninetwork.kb.io" denied the request: Specified IPv4Connected Prefix 10.0.88.0/33 is not a valid prefix',
@@ -123,5 +123,5 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/operator-nexus/troubleshoot-aks-hybrid-cluster",),
-    leads_to=("nexus.network_failed", "kubernetes.admission_denied"),
+    leads_to=("nexus.network_failed", "kubernetes.admission_denied", "kubernetes.webhook_denied"),
 )

@@ -9,13 +9,13 @@ def appliance_is_degraded(
     snapshot: Snapshot,  # noqa: ARG001
 ) -> Match | Clear | None:
     status = (appliance.detailed_status or "").casefold()
-    if not status:
+    if not status and not appliance.is_unwell:
         return None
-    if status not in {"degraded", "error"}:
+    if status not in {"degraded", "error"} and not appliance.is_unwell:
         return Clear(f"storage appliance {appliance.name} is {appliance.detailed_status}")
     reason = appliance.detailed_status_message
     return Match(
-        f"storage appliance {appliance.name} is {appliance.detailed_status}"
+        f"storage appliance {appliance.name} is {appliance.detailed_status or appliance.provisioning_state}"
         + (f": {reason[:200]}" if reason else ""),
         cites=(appliance.cite("properties.detailedStatus", appliance.detailed_status),),
     )

@@ -7,7 +7,18 @@ from sickbay.model.fabric import (
 from sickbay.model.ids import arm
 from sickbay.model.nexus import NexusEntity
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _KINDS: tuple[type[NexusEntity], ...] = (InternalNetwork, ExternalNetwork, L2IsolationDomain)
 
@@ -60,6 +71,7 @@ RULE = Rule(
             says="VLAN {vlan} is already in use",
             sample="Internal network creation failed: VLAN ID 700 is already in use in the network fabric.",
             near_miss="Internal network creation failed: VLAN ID 400 is reserved for infrastructure use.",
+            weight=TYPICAL,
         ),
     ),
     why="A VLAN id can carry one internal, external or L2 network of a fabric. A second one with the same id is refused and stays Failed.",

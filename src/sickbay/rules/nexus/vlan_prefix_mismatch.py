@@ -3,7 +3,18 @@ from sickbay.model.ids import arm
 from sickbay.model.nexus import DefaultCniNetwork, L3Network, Layer3Network
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.prefixes import is_same
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 def _fits(network: Layer3Network, internal: InternalNetwork) -> bool:
@@ -70,7 +81,17 @@ RULE = Rule(
     title="VLAN and prefix of a Nexus network match no internal network of its L3 isolation domain",
     severity=Severity.ERROR,
     categories=(Category.CREATION, Category.CONNECTIVITY),
-    detect=(default_cni_network_matches_none, l3_network_matches_none),
+    detect=(
+        default_cni_network_matches_none,
+        l3_network_matches_none,
+        Signature(
+            pattern=r"(?i)\b(?:vlan|ipv[46] ?connected ?prefix)\b.{0,120}?(?:does not match|doesn't match|do not match|matches no|not found in|no matching|must match)\b.{0,80}?(?:internal ?network|l3 ?-?isolation ?domain)",
+            says="VLAN and prefix are not those of an internal network",
+            sample='admission webhook "vl3network.kb.io" denied the request: VLAN 1204 and prefix 10.4.0.0/24 do not match any internal network of the L3 isolation domain',
+            near_miss="VLAN 1204 and prefix 10.4.0.0/24 belong to an internal network of the L3 isolation domain",
+            weight=TYPICAL,
+        ),
+    ),
     why="The fabric carries only the VLANs and prefixes of the internal networks that its L3 isolation domain has. A Nexus DCN VLAN/prefix mismatch, or one of an L3 network, means that the hosts tag traffic that no switch port expects, so the network fails or stays mute.",
     remedy=(
         Step(

@@ -1,7 +1,18 @@
 from sickbay.model.fabric import ExternalNetwork, InternalNetwork, L2IsolationDomain
 from sickbay.model.nexus import NexusEntity
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _LAST_RESERVED = 500
 
@@ -45,10 +56,11 @@ RULE = Rule(
         external_vlan_is_reserved,
         domain_vlan_is_reserved,
         Signature(
-            pattern=r"(?i)vlan(?: ?id)?\W{0,3}(?P<vlan>\d{1,3})\b.{0,60}?(?:is|are) reserved (?:for|by)",
+            pattern=r"(?i)vlan(?: ?id)?\W{0,3}(?P<vlan>\d{1,3})\b.{0,60}?(?:is|are) reserved (?:for|by)|vlan ?id .{0,40}?(?:can\'t|cannot|can not|must not) be (?:used )?from (?:a |the )?reserved range",
             says="VLAN {vlan} is reserved",
             sample="Internal network creation failed: VLAN ID 400 is reserved for infrastructure use.",
             near_miss="Internal network creation failed: VLAN ID 1400 is used by another network.",
+            weight=TYPICAL,
         ),
     ),
     why="The fabric keeps VLAN ids up to 500 for its own infrastructure. With a Nexus ISD VLAN reserved in this way the domain cannot be enabled, or its traffic collides with that of the platform.",

@@ -10,7 +10,18 @@ from sickbay.model.nexus import (
     TrunkedNetwork,
 )
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 def _judge(
@@ -70,6 +81,13 @@ RULE = Rule(
         each(L3Network)(network_is_elsewhere),
         each(L2Network)(network_is_elsewhere),
         each(TrunkedNetwork)(network_is_elsewhere),
+        Signature(
+            pattern=r"\bMissingAzureKubernetesMapping\b.{0,600}?does not support resource type 'Microsoft\.(?:NetworkCloud|HybridContainerService)/(?P<type>[\w/]+)",
+            says="the custom location that was given does not serve {type}",
+            sample="(MissingAzureKubernetesMapping) The cluster extension '/subscriptions/0b1f6471-1bf0-4dda-aec3-111122223333/resourceGroups/site-rg/providers/Microsoft.Kubernetes/connectedClusters/site1/providers/Microsoft.KubernetesConfiguration/extensions/nc-cluster-extension' does not support resource type 'Microsoft.NetworkCloud/clusters/metricsConfigurations'",
+            near_miss="The cluster extension 'nc-cluster-extension' supports resource type 'Microsoft.NetworkCloud/clusters/metricsConfigurations'",
+            weight=TYPICAL,
+        ),
     ),
     why="A Nexus site has two custom locations: networks belong to its clusterExtendedLocation, AKS hybrid clusters and virtual networks to its hybridAksExtendedLocation. At the other one no operator picks the resource up, so it never comes up.",
     remedy=(

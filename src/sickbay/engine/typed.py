@@ -1,0 +1,91 @@
+"""Reads what somebody typed off a screen: all in lower case, or without its quotes.
+
+Only a text in which a program's own spelling is nowhere left is read so. What is heard in it is
+typical of a cause and never proof of one.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from sickbay.engine.catalog import Catalog
+from sickbay.model.finding import Weight
+from sickbay.rulekit.signature import Signature
+
+# Nobody types more than this.
+_MOST_TYPED: Final = 4_000
+_QUOTES: Final = "\"'"
+_REPEATED: Final = "?*+{"
+
+
+def is_typed(data: bytes) -> bool:
+    """Whether a text has lost its capitals or its quotes."""
+    if len(data) > _MOST_TYPED or b"{" in data:
+        return False
+    return data == data.lower() or not any(quote.encode() in data for quote in _QUOTES)
+
+
+def lenient(pattern: str) -> str:
+    """The pattern without regard to case, and with its quotes left to the writer."""
+    return "(?i)" + "".join(_parts(pattern))
+
+
+class TypedCatalog(Catalog):
+    """A catalogue whose signatures are lenient."""
+
+    def __init__(self, strict: Catalog) -> None:
+        super().__init__(strict.index)
+        self._lenient: dict[int, tuple[str, Signature]] = {}
+
+    def signature(self, number: int) -> tuple[str, Signature]:
+        if number not in self._lenient:
+            rule, strict = super().signature(number)
+            weight = Weight.TYPICAL if strict.weight is Weight.DECISIVE else strict.weight
+            unless = lenient(strict.unless) if strict.unless else ""
+            self._lenient[number] = (
+                rule,
+                strict._replace(pattern=lenient(strict.pattern), unless=unless, weight=weight),
+            )
+        return self._lenient[number]
+
+
+class WordMatcher:
+    """Finds where the words of a signature stand, spelt in any way."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._signatures = catalog.index.signatures
+
+    def scan(self, buffer: bytes) -> list[tuple[int, int]]:
+        buffer = buffer.lower()
+        return [(n, at) for n in self._signatures for at in self._places(n, buffer)]
+
+    def _places(self, number: int, buffer: bytes) -> Iterator[int]:
+        for way in self._catalog.words(number):
+            if way and all(word in buffer for word in way):
+                at = buffer.find(way[0])
+                while at >= 0:
+                    yield at + len(way[0])
+                    at = buffer.find(way[0], at + 1)
+
+
+def _parts(pattern: str) -> Iterator[str]:
+    at = 0
+    while at < len(pattern):
+        end = _end(pattern, at)
+        part = pattern[at:end]
+        is_quote = part.strip("[]\\") and not part.strip("[]\\" + _QUOTES)
+        is_repeated = pattern[end : end + 1] and pattern[end] in _REPEATED
+        yield f"{part}?" if is_quote and not is_repeated else part
+        at = end
+
+
+def _end(pattern: str, at: int) -> int:
+    """Where a sign, an escaped sign or a class of signs ends."""
+    if pattern[at] == "\\":
+        return at + 2
+    if pattern[at] != "[":
+        return at + 1
+    end = at + 2
+    while end < len(pattern) and pattern[end] != "]":
+        end += 2 if pattern[end] == "\\" else 1
+    return end + 1

@@ -1,0 +1,79 @@
+"""The families into which the error codes of Azure services fall, and where a code is written.
+
+Every service has codes of its own, thousands in all, but they are made after a few patterns: what
+does not exist ends in NotFound, what is busy in InProgress. A code that no rule knows by name still
+tells its family.
+"""
+
+import re
+from functools import cache
+from typing import Final
+
+MISSING: Final = r"[A-Z]\w*(?:NotFound|DoesNotExist|NotExist|DoNotExist)|SubscriptionDoesNotHave\w+"
+BUSY: Final = (
+    r"[A-Z]\w*(?:InProgress|IsBusy|ServiceBusy|BeingDeleted|BeingUpdated|Transitioning)"
+    r"|\w*(?:Server|Service|Operation|Database|Request|Gateway|Account|Concurrency)Conflict"
+    r"|Conflict\w*|RetryableError|ServiceBusy|ServiceLocked|PendingOperation\w*"
+)
+REFUSED_VALUE: Final = (
+    r"(?:Invalid|Unsupported|Malformed|Unmatched|Missing|Empty)[A-Z]\w+"
+    r"|[A-Z]\w*(?:NotSupported|NotValid|IsInvalid|Invalid|NotComplex|TooLong|TooShort|OutOfRange"
+    r"|TooLarge|TooSmall|RuleConflict|IsRequired|NotSpecified|NotSupportedFor\w+|InvalidPortRange)"
+)
+UNREADY: Final = (
+    r"[A-Z]\w*(?:NotProvisioned|NotSucceeded|NotReady|NotInReadyState|NotInSucceededState"
+    r"|NotActive|NotAccessible|IsStopped|StoppedError|NotRunning)|ServerStopped\w*"
+)
+DENIED: Final = (
+    r"(?:[A-Z]\w*)?(?:Unauthorized|Forbidden\w*|AccessDenied|PermissionDenied|AuthorizationFailed"
+    r"|AuthorizationPermissionMismatch|AuthenticationFailed|AuthenticationFailure|NotAuthorized|MissingPermissions?|InsufficientPermissions?)"
+)
+EXHAUSTED: Final = r"\w*(?:Quota|Limit|Count|Max)\w*(?:Exceeded|Reached)\w*"
+ELSEWHERE: Final = (
+    r"\w*(?:Region|Location)\w*(?:Restricted|NotAllow\w*|DoesNotAllow\w*|NotSupported|NotAvailable"
+    r"|Unavailable|Disabled|NotEnabled)|RegionDoesNotAllow\w+|Provisioning(?:Disabled|Restricted)"
+    r"|RequestDisallowedByAzure|\w+NotAvailableIn(?:Region|Location)"
+)
+THROTTLED: Final = r"\w*Throttl(?:ed|ing)\w*|TooManyRequests\w*|\w*RateLimit\w*"
+TAKEN: Final = (
+    r"[A-Z]\w*(?:AlreadyExists|AlreadyTaken|NameInUse|NameNotAvailable|NameUnavailable)\w*"
+)
+IN_USE: Final = (
+    r"[A-Z]\w*(?:CannotBeDeleted|NotEmpty|StillInUse|HasDependents?|HasDependencies|HasChildren)"
+    r"|CannotDelete\w*"
+)
+IMMUTABLE: Final = (
+    r"[A-Z]\w*(?:CannotBeUpdated|CannotBeChanged|CannotBeModified|IsImmutable|Immutable"
+    r"|ChangeNotAllowed|UpdateNotAllowed|NotUpdatable|NotModifiable)"
+)
+
+_CONTEXT: Final = (
+    r"(?:Reconciler error|serviceoperator|\"(?:msg|error|logger)\"=|ActionError"
+    r"|False (?:Warning|Error)"
+    r"|Reason: \w+, Severity|[Oo]bserved ?[Gg]eneration|[Cc]reat(?:e|ing) or [Uu]pdat)"
+)
+
+
+def told(family: str) -> str:
+    """A pattern for a code where ASO or a client of Azure writes one, and nothing else."""
+    return (
+        rf"\bFalse (?:Warning|Error) (?P<code>{family})\b"
+        # Other programs have the same client, and their own trouble.
+        rf"|{_CONTEXT}.{{0,900}}?ERROR CODE: (?P<answer>{family})(?: |$)"
+        # The first ASO and Cluster API for Azure print the errors of an older client.
+        rf"|Reconciler error.{{0,900}}?\bCode=\W?(?P<old>{family})\b"
+        rf"|Reason: (?P<logged>{family}), Severity: (?:Warning|Error)\b"
+        # The conditions of Cluster API look alike, but do not say what they observed.
+        rf"|(?i:observed ?generation: \d+ reason): (?P<reason>{family})"
+        rf" (?i:severity): (?:Warning|Error)\b"
+    )
+
+
+@cache
+def _pattern(family: str) -> re.Pattern[str]:
+    return re.compile(family)
+
+
+def is_of(family: str, code: str | None) -> bool:
+    """Whether a code belongs to a family."""
+    return _pattern(family).fullmatch(code or "") is not None

@@ -1,0 +1,38 @@
+"""Why a service has no endpoints, as far as tables of `kubectl get` tell: labels against labels."""
+
+from typing import NamedTuple
+
+from sickbay.model.rows import EndpointsRow, PodRow, ServiceRow
+from sickbay.model.snapshot import Snapshot
+from sickbay.network.services_mistakes import is_close, patch_of
+
+
+class Missed(NamedTuple):
+    """What a service selects, and how the pods that were listed differ."""
+
+    selector: dict[str, str]
+    says: str
+    patch: str = '{"spec":{"selector":{"<label>":"<value>"}}}'
+
+
+def missed(snapshot: Snapshot, row: EndpointsRow) -> Missed | None:
+    """What a service without endpoints selects in vain; None if rows do not tell."""
+    if not row.spec.is_empty:
+        return None
+    services = snapshot.grouped(ServiceRow, "namespace", row.namespace)
+    selector = next((one.spec.selector for one in services if one.name == row.name), None)
+    pods = snapshot.grouped(PodRow, "namespace", row.namespace)
+    asked = [one.spec.selector for one in pods if one.spec.selector]
+    labelled = [one for one in pods if one.labels]
+    if selector is None and row.spec.is_asked_for and len(asked) == 1:
+        selector = asked[0]
+    if not selector or any(selector.items() <= pod.labels.items() for pod in labelled):
+        return None
+    for pod in labelled:
+        wrong = [key for key, value in sorted(selector.items()) if pod.labels.get(key) != value]
+        if all(is_close(pod.labels.get(key, ""), selector[key]) for key in wrong):
+            has = ",".join(f"{key}={pod.labels[key]}" for key in wrong)
+            return Missed(selector, f"{pod.name} has {has}", patch_of(selector, pod.labels))
+    if any(one.items() <= selector.items() for one in asked if one):
+        return Missed(selector, "no pod has that")
+    return None

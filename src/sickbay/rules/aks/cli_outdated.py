@@ -1,0 +1,55 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The Azure CLI or its aks-preview extension does not fit the command or the service",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        Signature(
+            pattern=r"(?:AttributeError: )?'?(?:module 'azure\.mgmt\.containerservice\S*'|(?:ManagedCluster|AgentPool|ContainerService|AKS|Nodepool)\w*') ?(?:object )?has no attribute '?(?P<attribute>\w+)|(?i:aks_preview|command_modules[\\/.]acs)\b.{0,600}?(?:KeyError|AttributeError|TypeError|ImportError|ModuleNotFoundError): ?(?P<key>.{0,80})|(?:KeyError|TypeError|ImportError)\b.{0,300}?(?:azext_aks_preview|command_modules[\\/.]acs)|is not recognized by the --enable-addons argument|(?i:command failed with an unexpected error\. Here is the traceback).{0,600}?(?:NoneType|has no attribute|KeyError|TypeError|ImportError)|is an invalid parameter for command \"aks|msrest\.exceptions\.\w*SerializationError|is not valid value for enum <enum",
+            says="the client stumbles over its own code or does not know the argument",
+            sample="AttributeError: 'ManagedClusterAgentPoolProfile' object has no attribute 'upgrade_settings'",
+            near_miss="AttributeError: 'Shop' object has no attribute 'basket'",
+            weight=TYPICAL,
+        ),
+    ),
+    why="az aks and the extension aks-preview are written against one version of the API models. When one of them is older than the other, or than the feature, az ends with a Python error (KeyError, AttributeError) or does not know the argument, before or after Azure has answered: the operation itself may have been carried out.",
+    remedy=(
+        Step(
+            "See the versions.",
+            run=(
+                "az",
+                "version",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Bring both up to date.",
+            run=(
+                "az",
+                "upgrade",
+                "--yes",
+            ),
+            risk=Risk.SAFE,
+        ),
+        Step(
+            "Update the extension as well, or remove it if no preview feature is needed.",
+            run=(
+                "az",
+                "extension",
+                "update",
+                "-n",
+                "aks-preview",
+            ),
+            risk=Risk.SAFE,
+        ),
+        Step(
+            "See whether the operation was carried out all the same before it is repeated: az aks show."
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/cli/azure/update-azure-cli",
+        "https://learn.microsoft.com/cli/azure/azure-cli-extensions-overview",
+    ),
+    ask="az version",
+)

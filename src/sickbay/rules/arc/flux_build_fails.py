@@ -1,0 +1,50 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="Flux cannot build or apply what its repository holds",
+    severity=Severity.ERROR,
+    categories=(
+        Category.CREATION,
+        Category.WORKLOAD,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)kustomize build failed: (?P<error>[^\n]{3,200})|Kustomization/\S{1,120} dry-run failed",
+            says="the manifests could not be built or applied",
+            sample="kustomize build failed: accumulating resources: accumulation err='accumulating resources from 'deploy.yaml': open /tmp/k/deploy.yaml: no such file or directory'",
+            near_miss="Applied revision: main@sha1:0a1b2c3d",
+            weight=TYPICAL,
+        ),
+    ),
+    why="The source was fetched, but the kustomization names a file that is not there or not valid, or the API server or Helm refused an object. The message names the file or the object.",
+    remedy=(
+        Step(
+            "Read the message.",
+            run=(
+                "kubectl",
+                "get",
+                "kustomization,helmrelease",
+                "-A",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Correct the file in the repository, and let Flux read it again.",
+            run=(
+                "kubectl",
+                "annotate",
+                "--overwrite",
+                "kustomization",
+                "-n",
+                "<namespace>",
+                "<name>",
+                "reconcile.fluxcd.io/requestedAt=now",
+            ),
+            risk=Risk.SAFE,
+            verify="kubectl get kustomization -A wants READY True",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/azure-arc/kubernetes/tutorial-use-gitops-flux2",),
+    leads_to=("arc.flux_source_unready",),
+    ask="kubectl get kustomization,helmrelease -A",
+)

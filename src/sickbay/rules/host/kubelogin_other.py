@@ -1,0 +1,26 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The kubelogin on this machine is another program of that name, not the one for Azure",
+    severity=Severity.ERROR,
+    categories=(Category.IDENTITY,),
+    detect=(
+        Signature(
+            pattern=r"(?i)kubelogin.{0,200}?unknown (?:shorthand )?flag: '?(?:-?l'? in -l|--server-id|--login)|unknown shorthand flag: 'l' in -l.{0,200}?kubelogin|kubelogin.{0,100}?unknown command \"?convert-kubeconfig|error: unknown flag: --server-id\b|unknown flag: --(?:environment|server-id|login|tenant-id|client-id)\b.{0,300}?kubelogin|kubelogin.{0,200}?unknown flag: --(?:environment|tenant-id|client-id)\b",
+            says="kubelogin does not know the options for Azure",
+            sample="$ kubelogin convert-kubeconfig -l azurecli error: unknown shorthand flag: 'l' in -l",
+            near_miss="kubelogin convert-kubeconfig -l azurecli wrote the kubeconfig",
+        ),
+    ),
+    why="Two programs are called kubelogin: Azure's, which knows `convert-kubeconfig` and `get-token --server-id`, and one for any OpenID provider, which some package managers install under the same name. The kubeconfig of an AKS cluster needs Azure's.",
+    remedy=(
+        Step("See which one is found first.", run=("kubelogin", "--version"), risk=Risk.READ),
+        Step(
+            "Remove the other one, and install Azure's beside kubectl.",
+            run=("az", "aks", "install-cli"),
+            verify="kubelogin --version names Azure/kubelogin",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/aks/kubelogin-authentication",),
+    ask="kubelogin --version",
+)

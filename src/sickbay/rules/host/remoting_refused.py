@@ -1,0 +1,68 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="PowerShell remoting (WinRM) to a host does not work, which the installation of AKS or MOC needs",
+    severity=Severity.ERROR,
+    categories=(
+        Category.CREATION,
+        Category.CONNECTIVITY,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)Powershell remoting to (?P<host>[\w.-]+) was not successful",
+            says="remoting to {host} failed",
+            sample="WinRM is already set up for remote management on this computer. Powershell remoting to host-01 was not successful.",
+            near_miss="Powershell remoting to host-01 was successful.",
+        ),
+        Signature(
+            pattern=r"(?i)Connecting to remote server (?P<host>[\w.-]+) failed with the following error message ?: ?(?:Access is denied|The WinRM client|WinRM cannot|The client cannot connect)",
+            says="the session to {host} was not opened",
+            sample="Connecting to remote server host-02 failed with the following error message : Access is denied. For more information, see the about_Remote_Troubleshooting Help topic.",
+            near_miss="Connected to remote server host-02",
+            unless=r"PSSession(?:AccessDenied|Get-SCVMMServer|MIResultFailed)",
+        ),
+    ),
+    why="The cmdlets run parts of their work on every host over WinRM with the signed-in user. It is refused when that user is no administrator there, when a group membership or password has changed since the sign-in, or when the host has no service principal name for WSMAN.",
+    remedy=(
+        Step(
+            "Try it.",
+            run=(
+                "powershell",
+                "-Command",
+                "Enter-PSSession",
+                "{host}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Sign out and in again, so that the token has the present groups and password.",
+        ),
+        Step(
+            "Enable remoting on the host.",
+            run=(
+                "powershell",
+                "-Command",
+                "Enable-PSRemoting",
+                "-Force",
+            ),
+            risk=Risk.SAFE,
+        ),
+        Step(
+            "If the host has no name for WSMAN, add one.",
+            run=(
+                "powershell",
+                "-Command",
+                "setspn",
+                "-S",
+                "WSMAN/{host}",
+                "{host}",
+            ),
+            risk=Risk.SAFE,
+            verify="Enter-PSSession {host} opens a session",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/aks/aksarc/known-issues-installation",
+        "https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_remote_troubleshooting",
+    ),
+)

@@ -1,0 +1,40 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="Nodes of Azure Local lack the Arc extensions that the deployment needs",
+    severity=Severity.ERROR,
+    categories=(Category.CREATION,),
+    detect=(
+        Signature(
+            pattern=r"(?i)Arc extensions installed on Arc Machine (?P<resource>/\S+) are .{0,200}?while required list of mandatory arc extensions",
+            says="mandatory extensions are not installed",
+            sample="Arc extensions installed on Arc Machine /subscriptions/0b1f6471-1bf0-4dda-aec3-111122223333/resourceGroups/hci-rg/providers/Microsoft.HybridCompute/machines/host1 are  while required list of mandatory arc extensions are TelemetryAndDiagnostics, DeviceManagementExtension, LcmController",
+            near_miss="All mandatory arc extensions are installed on the Arc Machine",
+        ),
+    ),
+    why="Every node needs the extensions for telemetry, device management, lifecycle and remote support before a cluster is deployed. Their installation has not finished or has failed.",
+    remedy=(
+        Step(
+            "See what is installed.",
+            run=(
+                "az",
+                "connectedmachine",
+                "extension",
+                "list",
+                "-g",
+                "{resource_group}",
+                "--machine-name",
+                "<node>",
+                "-o",
+                "table",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Wait until all are Succeeded, or remove and install a failed one, then validate again.",
+        ),
+    ),
+    docs=(
+        "https://learn.microsoft.com/azure/azure-local/deploy/deployment-arc-register-server-permissions",
+    ),
+)

@@ -1,0 +1,32 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A chart or kustomization cannot be rendered, so nothing is applied",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        Signature(
+            pattern=r"(?i)execution error at \((?P<template>[^)]{3,200})\): (?P<fault>.{3,200})|template: (?P<file>[\w./-]+):\d+:\d+: executing|(?:failed to |error )parsing?(?: template)? .{0,80}?template:|values don't meet the specifications of the schema|Manifest generation error|kustomize build .{0,200}?failed|accumulating resources: accumulat|parse error at \([^)]{3,200}\)|nil pointer evaluating interface",
+            says="a chart or kustomization could not be rendered",
+            sample="Error: INSTALLATION FAILED: execution error at (web/templates/deployment.yaml:12:10): image.tag is required",
+            near_miss="Error: INSTALLATION FAILED: timed out waiting for the condition",
+            unless=r"azure-k8s-flux|azure-arc-k8sagents|kustomize build failed:",
+            passes=True,
+        ),
+    ),
+    why="Helm or Kustomize makes the manifests before anything reaches the cluster. A value is missing or of the wrong type, a template or path is wrong, or the versions of chart and values do not fit; the message names file and line.",
+    remedy=(
+        Step(
+            "Render it by hand with the same values.",
+            run=("helm", "template", "<chart>", "--values", "<values>", "--debug"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Set the missing value, or correct the template at the line that is named.",
+            verify="helm template renders without an error",
+        ),
+    ),
+    docs=("https://helm.sh/docs/chart_template_guide/debugging/",),
+    ask="helm template <chart> --values <values> --debug",
+    leads_to=("kubernetes.release_gave_up",),
+)

@@ -1,0 +1,49 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The user of a container may not read or write a file that its program needs (permission denied)",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD, Category.STORAGE),
+    detect=(
+        Signature(
+            pattern=r"(?i:\bopen|mkdir|\btouch|\bcat|\bcp|\bmv|\btee|cannot create (?:directory|regular file)|can't create|cannot touch|stat|unlink|rename|failed to (?:open|create|write)|could not (?:open|create)).{0,120}?(?P<path>/(?:[\w.-]+/){0,12}[\w.-]+)['\"]?: ?(?i:permission denied)|\w\(\) \"(?P<dir>/[^\"]{1,200})\" failed \(13: Permission denied\)|EACCES: permission denied, \w+ '(?P<file>/[^']{1,200})'|PermissionError: \[Errno 13\] Permission denied: '(?P<name>/[^']{1,200})'|AccessDeniedException: (?P<target>/[\w./-]{1,200})",
+            says="a program may not open or create a file of its volume",
+            sample='level=error ts=2026-03-04T10:02:03.070Z caller=main.go:731 err="opening storage failed: lock DB directory: open /data/lock: permission denied"',
+            near_miss='level=error ts=2026-03-04T10:02:03.070Z caller=main.go:731 err="opening storage failed: lock DB directory: open /data/lock: no space left on device"',
+            unless=r"(?i)exec:|mount|container process|/proc/|/sys/|\.sock\b|\.kube/|\.azure/|publickey|sudo",
+            weight=TYPICAL,
+        ),
+    ),
+    why="A container runs as a user (runAsUser, or that of its image), and the file or folder belongs to another one and is closed to the rest. Folders of a node, and disks that were formatted afresh, belong to root; without fsGroup nobody else may write to them.",
+    remedy=(
+        Step(
+            "See as which user and group the pod runs.",
+            run=(
+                "kubectl",
+                "get",
+                "pod",
+                "{pod}",
+                "-n",
+                "{namespace}",
+                "-o",
+                "jsonpath={.spec.securityContext}{.spec.containers[*].securityContext}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "For a disk or an emptyDir set securityContext.fsGroup of the pod to the group of the program; a hostPath keeps its own owner: change that, or run as it. For Azure Files set uid, gid, dir_mode and file_mode in the mount options.",
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get pod {pod} -n {namespace} wants STATUS Running",
+        ),
+        Step(
+            "For a file of the image, give it to the user in the Dockerfile (COPY --chown).",
+            risk=Risk.DISRUPTIVE,
+        ),
+    ),
+    docs=(
+        "https://kubernetes.io/docs/tasks/configure-pod-container/security-context/",
+        "https://learn.microsoft.com/azure/aks/azure-csi-files-storage-provision",
+    ),
+    leads_to=("kubernetes.program_fails",),
+    ask="kubectl logs {pod} -n {namespace} --all-containers --previous",
+)

@@ -1,0 +1,34 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="Argo CD may not read its repository, or does not find it",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD, Category.IDENTITY),
+    detect=(
+        Signature(
+            pattern=r"(?i)(?:failed to list refs|failed to fetch|Failed to load target state|ComparisonError).{0,300}?(?:authentication required|authorization failed|repository not found|unable to authenticate|couldn't find remote ref|reference not found|invalid credentials|Permission denied \(publickey\)|remote: HTTP Basic: Access denied)",
+            says="the repository of a GitOps controller could not be read",
+            sample="Failed to load target state: failed to generate manifest for source 1 of 1: rpc error: code = Unknown desc = failed to list refs: authentication required: Repository not found.",
+            near_miss="stored artifact for commit 'Add web'",
+            passes=True,
+            unless=r"(?i)determine revision|GitRepository|knownhosts|remote ref",
+        ),
+    ),
+    why="Before anything is applied, the controller fetches the repository. Its deploy key or token is missing, expired or lacks access, the host key of the server is unknown or changed, or the address, branch or path does not exist; until then the cluster stays at the last state that was fetched.",
+    remedy=(
+        Step(
+            "See the state of the sources.",
+            run=("kubectl", "get", "gitrepositories,applications", "-A"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Correct the address and branch, or renew the secret of the source: key and known_hosts for SSH, user and token for HTTPS.",
+            verify="the source reports a fetched revision",
+        ),
+    ),
+    docs=(
+        "https://fluxcd.io/flux/components/source/gitrepositories/",
+        "https://learn.microsoft.com/azure/azure-arc/kubernetes/extensions-troubleshooting",
+    ),
+    ask="kubectl get gitrepositories,applications -A",
+)

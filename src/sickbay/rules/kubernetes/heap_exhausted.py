@@ -1,0 +1,32 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A program reaches its own memory limit (heap), before the container's",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        Signature(
+            pattern=r"java\.lang\.OutOfMemoryError: (?P<space>Java heap space|GC overhead limit exceeded|Metaspace|Direct buffer memory|Compressed class space)|JavaScript heap out of memory|Allocation failed - process out of memory|System\.OutOfMemoryException|Allowed memory size of \d+ bytes exhausted|\bMemoryError: Unable to allocate",
+            says="a program ran out of its own heap",
+            sample='Exception in thread "http-nio-8080-exec-3" java.lang.OutOfMemoryError: Java heap space',
+            near_miss="Memory cgroup out of memory: Killed process 4321 (java)",
+        ),
+    ),
+    why="The runtime of the program (Java, Node.js, .NET, PHP) has a limit of its own for the heap, mostly a part of the container's memory limit (a quarter for Java). It was reached, so the program failed although the container was not killed: too small a limit for the load, or a leak.",
+    remedy=(
+        Step(
+            "See the memory limit of the container and its use.",
+            run=("kubectl", "top", "pod", "{pod}", "-n", "{namespace}", "--containers"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Raise the heap together with the limit: -XX:MaxRAMPercentage=75 (Java), --max-old-space-size (Node.js), memory_limit (PHP).",
+            risk=Risk.DISRUPTIVE,
+            verify="the program runs under load without OutOfMemoryError",
+        ),
+        Step("If it grows without end, take a heap dump and find the leak."),
+    ),
+    docs=("https://kubernetes.io/docs/tasks/configure-pod-container/assign-memory-resource/",),
+    leads_to=("kubernetes.program_fails", "kubernetes.probe_failed"),
+    ask="kubectl logs {pod} -n {namespace} --previous",
+)

@@ -1,0 +1,43 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A manifest is not valid, so the API server refuses it",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        Signature(
+            pattern=r"(?P<kind>[A-Z]\w+)(?:\.[\w.-]+)? \"(?P<object>[\w.:-]*)\" is invalid: (?P<fault>.{3,300})",
+            says="{kind} {object} is refused: {fault}",
+            sample='The Service "web" is invalid: spec.ports[0].port: Invalid value: 80000: must be between 1 and 65535, inclusive',
+            near_miss="service/web configured",
+            unless=r"dry-run|azure\.com|PodSecurityPolicy|Warning: unknown field|dnsZoneResourceIDs|provisioning gateway|generic_reconciler",
+            passes=True,
+        ),
+        Signature(
+            pattern=r"strict decoding error: .{3,200}|ReadString: expects .{3,160}|YAMLException: .{3,160}|error validating data: .{3,200}|cannot be handled as an? \w+: json: cannot unmarshal|error converting YAML to JSON: .{3,160}|ValidationError\([\w.]{3,200}\): ",
+            says="a manifest does not fit the schema of its kind",
+            sample='Error from server (BadRequest): error when creating "web.yaml": Deployment in version "v1" cannot be handled as a Deployment: strict decoding error: unknown field "spec.template.spec.containers[0].port"',
+            near_miss="deployment.apps/web created (server dry run)",
+            unless=r"dry-run|azure\.com|PodSecurityPolicy|Warning: unknown field|dnsZoneResourceIDs|provisioning gateway|generic_reconciler",
+            passes=True,
+        ),
+    ),
+    why="What was applied does not fit the schema or the rules of its kind: a required field is missing, a value is outside its range, a name holds forbidden characters, a field is misspelt or wrongly indented. The message names the field.",
+    remedy=(
+        Step(
+            "See what the field takes.",
+            run=("kubectl", "explain", "<kind>", "--recursive"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Correct it, and try it without storing it.",
+            run=("kubectl", "apply", "-f", "<manifest>", "--dry-run=server"),
+            risk=Risk.READ,
+            verify="the manifest is applied",
+        ),
+    ),
+    docs=("https://kubernetes.io/docs/reference/kubectl/generated/kubectl_explain/",),
+    ask="kubectl apply -f <manifest> --dry-run=server",
+    leads_to=("kubernetes.release_gave_up",),
+    wraps=True,
+)

@@ -1,0 +1,54 @@
+from sickbay.model.ids import kube
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.storage import CSINode, PersistentVolumeClaim, StorageClass
+from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+
+# Volumes of such a class are made by hand.
+NOBODY = "kubernetes.io/no-provisioner"
+
+
+@each(PersistentVolumeClaim, TYPICAL)
+def waits_for_no_driver(claim: PersistentVolumeClaim, snapshot: Snapshot) -> Match | Clear | None:
+    wanted = claim.spec.storage_class_name
+    if claim.status.phase != "Pending" or not wanted:
+        return None
+    found = snapshot.get(kube("StorageClass", "", wanted), StorageClass)
+    if found is None or not found.provisioner or found.provisioner == NOBODY:
+        return None
+    nodes = snapshot.all(CSINode)
+    if any(d.name == found.provisioner for node in nodes for d in node.spec.drivers or ()):
+        return Clear(f"driver {found.provisioner} of class {wanted} runs on the nodes")
+    if not nodes or found.waits_for_pod:
+        return None
+    return Match(
+        f"claim {claim.namespace}/{claim.name} waits for {found.provisioner} to make its volume, and no node has that driver",
+        facts={"claim": claim.name, "class": wanted, "driver": found.provisioner},
+        cites=(found.cite("provisioner", found.provisioner),),
+        at=claim.metadata.creation_timestamp or "",
+    )
+
+
+RULE = Rule(
+    title="A storage class names a provisioner that is not installed, so its claims stay Pending",
+    severity=Severity.ERROR,
+    categories=(Category.STORAGE,),
+    detect=(waits_for_no_driver,),
+    why="The volume of a claim is made by the provisioner that its storage class names. A driver that runs registers itself on the nodes (CSINode); none has this one: it was never installed, its add-on is switched off, or the class misspells it.",
+    remedy=(
+        Step(
+            "See the drivers that are there.",
+            run=("kubectl", "get", "csidrivers,csinodes"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Install or enable the driver {driver} (on AKS: az aks update with --enable-disk-driver, --enable-file-driver or --enable-blob-driver), or use a class whose driver runs.",
+            verify="kubectl get pvc {claim} -n {namespace} wants STATUS Bound",
+        ),
+    ),
+    docs=(
+        "https://kubernetes.io/docs/concepts/storage/storage-classes/#provisioner",
+        "https://learn.microsoft.com/azure/aks/csi-storage-drivers",
+    ),
+    leads_to=("kubernetes.claim_unbound", "kubernetes.pod_pending"),
+    ask="kubectl get csidrivers,csinodes",
+)

@@ -1,0 +1,45 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A Helm release is locked by an operation that has not ended (pending-install, pending-upgrade)",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        Signature(
+            pattern=r"(?i)another operation \(install/upgrade/rollback\) is in progress|Update failed for this resource, as there is a conflicting operation in progress|release .{1,80}?(?:is|in|status:?) pending-(?:install|upgrade|rollback)",
+            says="another Helm operation holds the release",
+            sample="Error: UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress",
+            near_miss='Release "web" has been upgraded. Happy Helming!',
+            passes=True,
+        ),
+    ),
+    why="Helm notes in a secret that an operation is under way. When the client was interrupted (a cancelled pipeline, a lost connection, a restarted Flux controller), the note stays at pending, and every further operation is refused.",
+    remedy=(
+        Step(
+            "See which release is pending.",
+            run=(
+                "helm",
+                "list",
+                "-A",
+                "--pending",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "If nothing works on it any more, go back to the last revision that was deployed; a first installation that hangs is uninstalled instead.",
+            run=(
+                "helm",
+                "rollback",
+                "<release>",
+                "-n",
+                "<namespace>",
+            ),
+            risk=Risk.DISRUPTIVE,
+            verify="helm status of the release wants deployed",
+        ),
+        Step("Repeat the operation."),
+    ),
+    docs=("https://helm.sh/docs/helm/helm_rollback/",),
+    leads_to=("kubernetes.release_gave_up", "arc.extension_failed"),
+    ask="helm list -A --pending",
+)

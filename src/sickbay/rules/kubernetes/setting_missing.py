@@ -1,0 +1,60 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A program ends because a setting or environment variable that it needs is not set",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        Signature(
+            pattern=r"Could not resolve placeholder '(?P<setting>[^']{1,120})'|os\.environ\[.{1,200}?KeyError: '(?P<key>\w{2,80})'|raise KeyError\(key\) from None KeyError: '(?P<name>\w{2,80})'|Failed to configure a DataSource: 'url' attribute is not specified|Database is uninitialized and (?:superuser )?password (?:option )?is not specified|The ConnectionString property has not been initialized|Value cannot be null\. \(Parameter '(?:\w*[cC]onnection\w*|configuration|\w*[sS]ecret\w*|\w*[kK]ey\w*)'\)|required key (?P<envconfig>\w{2,80}) missing value|The \w{2,80} setting must not be empty|validation errors? for \w*(?:Settings|Config)\w* .{0,200}?[fF]ield required|No connection string named '(?P<connection>[^']{1,80})'|Missing required configuration|[Cc]onfig(?:uration)? validation error: \x22?\w{2,80}\x22? (?:is required|is not allowed to be empty)|Missing encryption key to decrypt file with|No application encryption key has been specified|myid file is missing|Unable to configure HTTPS endpoint\. No server certificate|[Nn]o (?:database )?connection string (?:was )?(?:found|specified|provided)|secretOrPrivateKey must have a value|`secret_key_base` for production|SECRET_KEY setting must not be empty|either POSTGRES_PASSWORD|You need to specify one of the following as an environment variable|JWT secret (?:is )?(?:not set|missing)",
+            says="a program does not find a setting that it needs",
+            sample="Caused by: java.lang.IllegalArgumentException: Could not resolve placeholder 'shop.queue' in value \"${shop.queue}\"",
+            near_miss="Resolved placeholder shop.queue from environment variable SHOP_QUEUE",
+            unless=r"(?i)AzureServiceTokenProvider|Connection String: \[|Azure CLI|az login|AZURE_(?:TENANT|CLIENT|FEDERATED|AUTHORITY)|KUBERNETES_SERVICE_HOST|EnvironmentCredential|DefaultAzureCredential",
+            common=True,
+        ),
+        Signature(
+            pattern=r"(?i)environment variables? not found: (?P<prisma>\w{2,80})|environment variables? \W?(?P<variable>\w{2,80})\W? (?:is |are |was |has |must )?(?:not (?:been )?(?:set|defined|found|provided)|required|missing|empty|unset|be set|undefined)|(?:missing|required|undefined|unset|set the|no) (?:required |mandatory |\w+ )?environment variables?|(?P<named>[A-Z][A-Z0-9_]{3,60})\W? environment variable (?:is |was |must )?(?:not set|required|missing|unset|be set)|env (?:var|variable) \W?(?P<short>[A-Z][A-Z0-9_]{2,60})\W? (?:is |was )?(?:required|missing|unset|undefined)",
+            says="an environment variable that a program needs is not set",
+            sample="Error: Environment variable not found: DATABASE_URL.",
+            near_miss="environment variable DATABASE_URL is set",
+            unless=r"(?i)AzureServiceTokenProvider|Connection String: \[|Azure CLI|az login|AZURE_(?:TENANT|CLIENT|FEDERATED|AUTHORITY)|KUBERNETES_SERVICE_HOST|EnvironmentCredential|DefaultAzureCredential|warn|\bINFO\b|optional|default",
+            common=True,
+        ),
+    ),
+    why="The program reads a setting at its start and does not go on without it. The environment variable or key is not in the pod: the config map or secret lacks it, its name is written differently, or the deployment does not pass it on.",
+    remedy=(
+        Step(
+            "See which variables and settings the pod gets.",
+            run=(
+                "kubectl",
+                "get",
+                "pod",
+                "{pod}",
+                "-n",
+                "{namespace}",
+                "-o",
+                "yaml",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Add the setting to the config map, secret or values of the workload, and roll it out.",
+            run=(
+                "kubectl",
+                "rollout",
+                "restart",
+                "<workload>",
+                "-n",
+                "{namespace}",
+            ),
+            risk=Risk.DISRUPTIVE,
+            verify="the restart count of the pod stands still",
+        ),
+    ),
+    docs=(
+        "https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/",
+    ),
+    leads_to=("kubernetes.program_fails",),
+    ask="kubectl logs {pod} -n {namespace} --all-containers --previous",
+)

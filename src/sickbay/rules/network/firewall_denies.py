@@ -1,0 +1,45 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="Azure Firewall denies this traffic",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY,),
+    detect=(
+        Signature(
+            pattern=r"(?:HTTPS?|TCP|UDP|ICMP\S*|MSSQL) +request from (?P<source>[\d.:]+) to (?P<host>[\w.*:-]+?)(?::(?P<port>\d+))?\. .{0,200}?Action: Deny",
+            says="the firewall denies {host}",
+            sample="HTTPS request from 10.240.0.4:51234 to packages.example.com:443. Action: Deny. No rule matched. Proceeding with default action",
+            near_miss="HTTPS request from 10.240.0.4:51234 to packages.example.com:443. Action: Allow. Rule Collection: aks",
+            weight=TYPICAL,
+            common=True,
+        ),
+    ),
+    why="The log of Azure Firewall shows the request with the action Deny: no rule allows this source, host and port, or a rule forbids it.",
+    remedy=(
+        Step(
+            "Look for what else is denied for the subnet of the cluster.",
+            run=(
+                "az",
+                "monitor",
+                "log-analytics",
+                "query",
+                "-w",
+                "<workspace>",
+                "--analytics-query",
+                "AZFWApplicationRule",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Allow host and port in an application or network rule; for AKS itself use the tag AzureKubernetesService.",
+            verify="the same request is logged as Allow",
+        ),
+    ),
+    leads_to=(
+        "network.connection_times_out",
+        "network.connection_cut",
+        "kubernetes.image_pull_failed",
+    ),
+    docs=("https://learn.microsoft.com/azure/aks/limit-egress-traffic",),
+    ask="az monitor log-analytics query -w <workspace> --analytics-query AZFWApplicationRule",
+)

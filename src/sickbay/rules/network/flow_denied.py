@@ -1,0 +1,39 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A network security rule or route on the way denies this flow (Network Watcher)",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY,),
+    detect=(
+        Signature(
+            pattern=r"\"access\": ?\"Deny\".{0,200}?\"ruleName\": ?\"(?P<rule>[^\"]{1,200})\"|\"ruleName\": ?\"(?P<name>[^\"]{1,200})\".{0,120}?\"access\": ?\"Deny\"|\"connectionStatus\": ?\"Unreachable\".{0,1000}?\"type\": ?\"(?P<kind>NetworkSecurityRule|UserDefinedRoute|GuestFirewall)\"|\"type\": ?\"(?P<type>NetworkSecurityRule|UserDefinedRoute)\".{0,1000}?\"connectionStatus\": ?\"Unreachable\"",
+            says="Network Watcher shows that the flow is denied",
+            sample='{"access": "Deny", "ruleName": "securityRules/DenyAllOutbound"}',
+            near_miss='{"access": "Allow", "ruleName": "defaultSecurityRules/AllowVnetOutBound"}',
+        ),
+    ),
+    why="Network Watcher has followed the flow through the effective rules and routes, and names the one that stops it.",
+    remedy=(
+        Step(
+            "Look at the rule and its priority.",
+            run=(
+                "az",
+                "network",
+                "nic",
+                "list-effective-nsg",
+                "--ids",
+                "<nic>",
+                "-o",
+                "json",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Allow the flow with a rule of higher priority, or change the route.",
+            verify="the same test says Allow",
+        ),
+    ),
+    leads_to=("network.connection_times_out",),
+    docs=("https://learn.microsoft.com/azure/network-watcher/ip-flow-verify-overview",),
+    ask="az network watcher test-ip-flow --help",
+)

@@ -1,0 +1,40 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="No controller takes care of a Gateway or its class (Waiting for controller)",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY,),
+    detect=(
+        Signature(
+            pattern=r"Message: Waiting for controller|message: \W?Waiting for controller|(?:GatewayClass|gatewayclass).{0,200}?\bInvalidParameters\b|reason: InvalidParameters",
+            says="no controller has taken the Gateway",
+            sample="Message: Waiting for controller Reason: Pending Status: Unknown Type: Accepted",
+            near_miss="Message: Handled by controller Reason: Accepted Status: True",
+            weight=TYPICAL,
+        ),
+    ),
+    why="The class names a controller that does not run in the cluster, or its parameters are refused, so that the Gateway stays as it was made.",
+    remedy=(
+        Step(
+            "See the classes and their controllers.",
+            run=(
+                "kubectl",
+                "get",
+                "gatewayclasses",
+                "-o",
+                "yaml",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Install the controller, or name a class that is served.",
+            verify="the Gateway is Accepted",
+        ),
+    ),
+    leads_to=(
+        "network.route_not_attached",
+        "kubernetes.load_balancer_pending",
+    ),
+    docs=("https://gateway-api.sigs.k8s.io/reference/spec/",),
+    ask="kubectl get gatewayclasses -o yaml",
+)

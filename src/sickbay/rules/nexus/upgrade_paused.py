@@ -1,0 +1,44 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The runtime upgrade of a Nexus cluster is paused: machines of a rack or of the control plane are unhealthy",
+    severity=Severity.ERROR,
+    categories=(Category.UPGRADE, Category.NODES),
+    detect=(
+        Signature(
+            pattern=r"(?i)the upgrade has been paused\b(?:.{0,20}?Machines in rack \W{0,3}(?P<rack>[\w.-]+))?",
+            says="the upgrade is paused at {rack}",
+            sample='Cluster is deployed but the upgrade has been paused. Machines in rack "site1-rack3" are unhealthy. Fix the machines and perform cluster continue-update-version action to finish the upgrade',
+            near_miss="Cluster is deployed and the upgrade has been completed.",
+        ),
+    ),
+    why="A runtime upgrade goes through the control plane, the management groups and then rack by rack, and stops where fewer machines came back than the update strategy wants. It does not go on by itself, even when the machines recover.",
+    remedy=(
+        Step(
+            "Find the machines that are not Provisioned and ready.",
+            run=("az", "networkcloud", "baremetalmachine", "list", "-o", "table"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Repair or replace them; for the control plane, wait until its automatic remediation has ended.",
+        ),
+        Step(
+            "Let the upgrade go on.",
+            run=(
+                "az",
+                "networkcloud",
+                "cluster",
+                "continue-update-version",
+                "-g",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+            ),
+            risk=Risk.DISRUPTIVE,
+            verify="az networkcloud cluster show wants detailedStatus Running",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/operator-nexus/howto-cluster-runtime-upgrade",),
+    leads_to=("nexus.cluster_failed",),
+    ask="az networkcloud baremetalmachine list -o table",
+)
