@@ -191,6 +191,18 @@ def test_a_changed_rule_of_an_installed_package_is_seen(place: Place) -> None:
     assert place.run()["titles"]["shop.till_down"] == "The till is shut"
 
 
+def test_an_installed_folder_is_asked_once_and_not_each_of_its_files(place: Place) -> None:
+    installed = place.site / "site-packages" / "shop"
+    write(installed)
+    here = place._replace(shipped=installed, site=installed.parent)
+    here.run()
+    rule = next(installed.rglob("*.py"))
+    rule.write_text(rule.read_text().replace(TITLE, "Changed in place"))
+    assert TITLE in here.run()["titles"].values()
+    write(installed, "another")
+    assert "Changed in place" in here.run()["titles"].values()
+
+
 def test_a_package_that_cannot_be_loaded_is_named(place: Place) -> None:
     install(place.site, "not_there_at_all")
     errors = place.start().communicate()[1].decode()

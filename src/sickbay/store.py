@@ -169,17 +169,33 @@ def _package_folders() -> list[str]:
 def _stamps(folders: Iterable[str]) -> Iterator[str]:
     """What changes when a rule is added, changed or taken away.
 
-    Every run asks it of every rule, so that nothing is made for each of them.
+    Every run asks it of every rule, so that nothing is made for each of them. Where packages are
+    installed nobody edits a file: there a rule comes and goes with its package, and its folder.
     """
-    stat, separator = os.stat, os.sep
     for folder in folders:
         yield folder
+        tell = _told_by_folder if _is_installed(folder) else _told_by_files
         for family, path in families(folder):
-            names = rule_names(path)
-            told = [stat(f"{path}{separator}{name}") for name in names]
-            times, sizes = [one.st_mtime_ns for one in told], [one.st_size for one in told]
-            # Hashes of numbers are the same in each run, and shorter than their digits.
-            yield "\n".join([family, *names, str(hash(tuple(times))), str(hash(tuple(sizes)))])
+            yield f"{family}\n{tell(path)}"
+
+
+def _is_installed(folder: str) -> bool:
+    return any(
+        entry.endswith("-packages") and folder.startswith(entry + os.sep) for entry in sys.path
+    )
+
+
+def _told_by_folder(path: str) -> str:
+    return str(os.stat(path).st_mtime_ns)  # noqa: PTH116
+
+
+def _told_by_files(path: str) -> str:
+    stat, separator = os.stat, os.sep
+    names = rule_names(path)
+    told = [stat(f"{path}{separator}{name}") for name in names]
+    times, sizes = [one.st_mtime_ns for one in told], [one.st_size for one in told]
+    # Hashes of numbers are the same in each run, and shorter than their digits.
+    return "\n".join([*names, str(hash(tuple(times))), str(hash(tuple(sizes)))])
 
 
 def _compile(shipped: Shipped, folders: tuple[str, ...], observer: Observer) -> _Compiled:

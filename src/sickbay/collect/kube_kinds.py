@@ -86,6 +86,7 @@ TABLE: Final[tuple[tuple[str, str, str], ...]] = (
     ("keda.sh", "triggerauthentications", "TriggerAuthentication"),
     ("secrets-store.csi.x-k8s.io", "secretproviderclasses", "SecretProviderClass"),
     ("argoproj.io", "applications", "Application"),
+    ("metrics.k8s.io", "nodes", "NodeMetrics"),
 )
 # Of these the names are enough, or more than we want to hold: an object's contents are not asked
 # for.
@@ -129,7 +130,6 @@ class Served(NamedTuple):
     kinds: tuple[Kind, ...]
     absent: tuple[str, ...]
     failures: tuple[Failure, ...] = ()
-    has_metrics: bool = False
 
 
 class _Response(msgspec.Struct, frozen=True, rename="camel"):
@@ -216,10 +216,7 @@ async def _old_form(client: Client, root: str, listed: _Groups, failures: list[F
 
 
 def _is_wanted(group: str) -> bool:
-    return is_aso(group) or group == _METRICS or any(group == row[0] for row in TABLE)
-
-
-_METRICS: Final = "metrics.k8s.io"
+    return is_aso(group) or any(group == row[0] for row in TABLE)
 
 
 def _served(groups: list[_Group], failures: tuple[Failure, ...]) -> Served:
@@ -240,7 +237,7 @@ def _served(groups: list[_Group], failures: tuple[Failure, ...]) -> Served:
     is_stale = any(v.freshness == "Stale" for g in groups for v in g.versions)
     is_known = {kind.known for kind in kinds}
     none = tuple(name for name in absent if name not in is_known and not is_stale)
-    return Served(tuple(kinds), none, failures, _METRICS in by_name)
+    return Served(tuple(kinds), none, failures)
 
 
 def _offers(group: _Group | None, resource: str = "") -> Iterator[Kind]:

@@ -6,10 +6,11 @@ the two lists have in common tells why a node has no address left.
 
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
-from sickbay.model.entity import Entity, Shape
+from sickbay.model.entity import Entity, KubeEntity, Shape
 from sickbay.model.evidence import Gap, UnseenError
 from sickbay.model.ids import Ref, kube
 from sickbay.model.kubernetes import Node, Pod
+from sickbay.model.quantity import Quantity, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -220,3 +221,19 @@ def _followed(holders: tuple[str, ...], boxes: Sandboxes) -> Balance:
     if boxes.exited is None:
         return Balance(len(held), of_running, 0, 0, rest)
     return Balance(len(held), of_running, of_exited, rest)
+
+
+class NodeMetrics(KubeEntity, frozen=True, gc=False):
+    """What a node uses at this moment, as the metrics server tells it."""
+
+    kind: ClassVar[str] = "NodeMetrics"
+    group: ClassVar[str] = "metrics.k8s.io"
+    look: ClassVar[str] = "kubectl get --raw /apis/metrics.k8s.io/v1beta1/nodes"
+
+    usage: dict[str, Quantity] | None = None
+
+    def used(self, resource: str) -> float:
+        return number((self.usage or {}).get(resource))
+
+    def links(self, snapshot: "Snapshot") -> "Iterator[Ref]":  # noqa: ARG002
+        yield kube("Node", "", self.name)

@@ -1,4 +1,42 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.ids import kube
+from sickbay.model.kubernetes import Node
+from sickbay.model.node import NodeMetrics
+from sickbay.model.quantity import number
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+_ALL = 0.95
+_EFFECTS = (
+    "kubernetes.node_not_ready",
+    "kubernetes.kubelet_silent",
+    "kubernetes.probe_too_slow",
+)
+
+
+@each(NodeMetrics, TYPICAL)
+def uses_all_that_it_has(now: NodeMetrics, snapshot: Snapshot) -> Match | Clear | None:
+    node = snapshot.get(kube("Node", "", now.name), Node)
+    has = number((node.status.allocatable or {}).get("cpu")) if node else 0.0
+    if not node or not has:
+        return None
+    used = f"{now.name} uses {now.used('cpu'):.1f} of {has:.1f} cores"
+    if now.used("cpu") < _ALL * has:
+        return Clear(used)
+    # A node that works to capacity is no fault as long as nobody feels it.
+    cites = (now.cite("usage.cpu"),)
+    return Match(used, {"node": now.name}, cites, subject=node.ref, felt_as=_EFFECTS)
+
 
 RULE = Rule(
     title="A node has no CPU left: what runs on it starves, the kubelet included",
@@ -8,6 +46,7 @@ RULE = Rule(
         Category.WORKLOAD,
     ),
     detect=(
+        uses_all_that_it_has,
         Signature(
             pattern=r"\b(?P<node>aks-[\w-]+vmss\w{6}) \d+m? (?:9[5-9]|[1-9]\d\d)% \d+(?:Ki|Mi|Gi)?\b",
             says="{node} has no CPU left",
@@ -81,10 +120,6 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/identify-high-cpu-consuming-containers-aks",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/troubleshoot-node-cpu-pressure-psi",
     ),
-    leads_to=(
-        "kubernetes.node_not_ready",
-        "kubernetes.kubelet_silent",
-        "kubernetes.probe_too_slow",
-    ),
+    leads_to=_EFFECTS,
     ask="kubectl top nodes",
 )
