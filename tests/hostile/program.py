@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +26,7 @@ class Ended(NamedTuple):
     code: int
     out: str
     err: str
+    # Of the processor: how busy the machine is with other things does not count.
     seconds: float
 
     @property
@@ -45,7 +45,7 @@ class Ended(NamedTuple):
 def sickbay(*words: str | Path, stdin: bytes | Path = b"", before: tuple[str, ...] = ()) -> Ended:
     """Run it; whatever it was given, it ends, says no more than a line, and shows no traceback."""
     command = [*before, sys.executable, "-m", "sickbay", *map(str, words)]
-    begin = time.monotonic()
+    begin = _spent()
     with tempfile.TemporaryFile() if isinstance(stdin, bytes) else stdin.open("rb") as given:
         if isinstance(stdin, bytes):
             given.write(stdin)
@@ -53,11 +53,17 @@ def sickbay(*words: str | Path, stdin: bytes | Path = b"", before: tuple[str, ..
         done = subprocess.run(
             command, stdin=given, capture_output=True, check=False, timeout=PATIENCE
         )
-    seconds = time.monotonic() - begin
-    ended = Ended(done.returncode, done.stdout.decode(), done.stderr.decode(), seconds)
+    out, err = done.stdout.decode(), done.stderr.decode()
+    ended = Ended(done.returncode, out, err, _spent() - begin)
     assert ended.code in EXITS, ended.err
     assert "Traceback" not in ended.err
     return ended
+
+
+def _spent() -> float:
+    """The processor time of all programs that have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def diagnosed(path: str | Path) -> Ended:
