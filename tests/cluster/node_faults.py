@@ -186,7 +186,14 @@ def _flush_rules(cluster: Cluster) -> None:
     has_begun = "-A KUBE-SVC-(?s:.*)shop/web -> "
     listed = ("iptables-save", "-t", "nat")
     wait_for("kube-proxy has begun", lambda: bool(re.search(has_begun, node.run(*listed))))
+    wait_for("its chain stays empty", lambda: _is_flushed_for_good(node))
+
+
+def _is_flushed_for_good(node: Node) -> bool:
+    """Empty the chain; whether nothing that kube-proxy had yet to write has filled it again."""
     node.run("iptables", "-t", "nat", "-F", "KUBE-SERVICES")
+    time.sleep(5)
+    return "-A KUBE-SERVICES" not in node.run("iptables-save", "-t", "nat")
 
 
 def _restart_proxy(cluster: Cluster) -> None:
