@@ -187,6 +187,55 @@ def test_whoever_gives_up_leaves_no_half_answer_to_the_next() -> None:
     assert host.connections == 2
 
 
+def test_an_answer_that_stops_is_waited_for_until_a_time() -> None:
+    host = Host(WELL, b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nold", WELL)
+
+    async def until(connections: Connections) -> bytes:
+        now = asyncio.get_running_loop().time
+        # The clock of a connection is set by its first question, and moved by the next.
+        await connections.ask("GET", "/", {}, until=now() + 0.05)
+        begun = now()
+        with pytest.raises(TimeoutError):
+            await connections.ask("GET", "/slow", {}, until=begun + 0.2)
+        assert now() - begun >= 0.2
+        found: bytes = (await connections.ask("GET", "/", {}, until=now() + 4)).content
+        return found
+
+    assert talk(host, until) == b"ok"
+    assert host.connections == 2
+
+
+def test_a_clock_that_was_set_for_later_rings_for_who_has_less_time() -> None:
+    host = Host(WELL, b"")
+
+    async def until(connections: Connections) -> None:
+        now = asyncio.get_running_loop().time
+        await connections.ask("GET", "/", {}, until=now() + 60)
+        await connections.ask("GET", "/", {}, until=now() + 0.1)
+
+    with pytest.raises(TimeoutError):
+        talk(host, until)
+
+
+def test_what_a_host_says_unasked_is_no_answer() -> None:
+    host = Host(WELL + WELL.replace(b"ok", b"no"), WELL)
+
+    async def twice(connections: Connections) -> bytes:
+        await connections.ask("GET", "/", {})
+        found: bytes = (await connections.ask("GET", "/", {})).content
+        return found
+
+    assert talk(host, twice) == b"ok"
+    assert host.connections == 2
+
+
+@pytest.mark.parametrize("size", [1 << 20, (1 << 20) + 1, 3 << 20])
+def test_a_long_answer_is_whole(size: int) -> None:
+    body = bytes(range(256)) * (size // 256 + 1)
+    head = f"HTTP/1.1 200 OK\r\nContent-Length: {size}\r\n\r\n".encode()
+    assert ask(head + body[:size]).content == body[:size]
+
+
 def test_nothing_in_a_link_can_become_a_header() -> None:
     host = Host(WELL)
     talk(host, lambda one: one.ask("GET", "/a b\r\nX-Evil: 1?q='x'&$f=%2F", {}))

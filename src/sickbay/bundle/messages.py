@@ -66,7 +66,13 @@ def _hear(node: Any, link: _Link, found: list[_Node], deep: list[_Node], depth: 
             may_say = len(member) >= _SHORTEST and (" " in member or member[0] in "{[")
             if may_say and is_sentence(member) and not _IS_DATA[key]:
                 found.append(((link, key), member))
-        elif (kind is dict or kind is list) and member and not _IS_DATA[key]:
+        elif (
+            (kind is dict or kind is list)
+            and member
+            and not _IS_DATA[key]
+            # Most objects of a machine only say that all is well.
+            and not (kind is dict and "level" in member and is_quiet(member))
+        ):
             place, inner = (link, key), member
             # Only an object with one of these can be an error, or a report that all is well.
             if kind is dict and (

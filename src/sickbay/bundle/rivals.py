@@ -112,7 +112,8 @@ def _fits(stranger: Ref, ref: Ref) -> bool:
 
 def _rank(claim: Claim) -> tuple[Any, ...]:
     """The worse first, then what says more; the rest only makes the order one."""
-    said = sum(value is not None for _, value in _fields(claim.entity))
+    values = _values(claim.entity)
+    said = len(values) - values.count(None)
     # The id that was written beats the one that was made up.
     is_made_up = UNTOLD in claim.entity.ref.id
     content = _ENCODER.encode(claim.entity)
@@ -146,8 +147,11 @@ def _contradiction(winner: Claim, claims: list[Claim], current: list[Claim]) -> 
 
 
 def _fields(entity: Entity) -> Iterator[tuple[str, Any]]:
-    for name in getattr(entity, "__struct_fields__", ()):
-        yield name, getattr(entity, name)
+    yield from zip(getattr(entity, "__struct_fields__", ()), _values(entity), strict=True)
+
+
+def _values(entity: Entity) -> tuple[Any, ...]:
+    return msgspec.structs.astuple(entity) if isinstance(entity, msgspec.Struct) else ()
 
 
 def _age(stamp: str) -> tuple[int, str]:

@@ -18,10 +18,11 @@ _PROPERTIES: Final = "properties"
 _MOST_KEYS: Final = 2_000
 
 
-class Form(dict[str, "tuple[str, Form] | None"]):
+class Form(dict[str, "tuple[str, Form | None] | None"]):
     """Which members of an object somebody reads: by its key, the name and the form of each.
 
-    It learns the spellings that it meets: estates have few keys, and each of them a million times.
+    None in place of a form: its keys are the user's own. It learns the spellings that it meets:
+    estates have few keys, and each of them a million times.
     """
 
     __slots__ = ("_members",)
@@ -31,12 +32,13 @@ class Form(dict[str, "tuple[str, Form] | None"]):
         super().__init__()
         self._members = members
 
-    def __missing__(self, key: str) -> "tuple[str, Form] | None":
+    def __missing__(self, key: str) -> "tuple[str, Form | None] | None":
         name = str(key).casefold()
+        step: tuple[str, Form | None] | None
         if self._members is None:
-            step: tuple[str, Form] | None = (name, EVERYTHING)
+            step = (name, None if name in _USERS_OWN_KEYS else EVERYTHING)
         elif name in self._members:
-            step = (name, self._members[name])
+            step = (name, None if name in _USERS_OWN_KEYS else self._members[name])
         else:
             step = (name, self) if name == _PROPERTIES else None
         if len(self) < _MOST_KEYS:
@@ -49,16 +51,23 @@ EVERYTHING: Final = Form(None)
 
 def flat(value: Any, form: Form = EVERYTHING) -> Any:
     """Return a JSON value with `properties` hoisted and keys in lower case, at every level."""
-    return _flat(value, 0, form)
+    if type(value) is list:
+        return _flat_list(value, 0, form)
+    return _flat_object(value, 0, form) if type(value) is dict else value
 
 
-def _flat(value: Any, depth: int, form: Form) -> Any:
-    kind = type(value)
-    if kind is dict:
-        return _flat_object(value, depth, form)
-    if kind is list:
-        return [_flat(item, depth + 1, form) for item in value] if depth < _DEEPEST else []
-    return value
+def _flat_list(value: list[Any], depth: int, form: Form) -> list[Any]:
+    if depth >= _DEEPEST:
+        return []
+    inside = depth + 1
+    return [
+        _flat_object(item, inside, form)
+        if type(item) is dict
+        else _flat_list(item, inside, form)
+        if type(item) is list
+        else item
+        for item in value
+    ]
 
 
 def _flat_object(value: dict[str, Any], depth: int, form: Form) -> dict[str, Any]:
@@ -74,13 +83,13 @@ def _flat_object(value: dict[str, Any], depth: int, form: Form) -> dict[str, Any
         kind = type(member)
         if kind is not dict and kind is not list:
             result[name] = member
-        elif name in _USERS_OWN_KEYS:
+        elif inside is None:
             # A decoder may take members out of it.
             result[name] = member.copy()
-        elif name == _PROPERTIES and kind is dict:
+        elif kind is dict and name == _PROPERTIES:
             inner = member
         else:
-            result[name] = _flat(member, depth + 1, inside)
+            result[name] = (_flat_object if kind is dict else _flat_list)(member, depth + 1, inside)
     if inner is not None:
         _hoist(_flat_object(inner, depth + 1, form), result)
     return result
@@ -91,6 +100,9 @@ def _hoist(inner: dict[str, Any], result: dict[str, Any]) -> None:
 
     The envelope wins: `properties.type` of an extension is not the type of the resource.
     """
+    if result.keys().isdisjoint(inner):
+        result.update(inner)
+        return
     for key, member in inner.items():
         if result.get(key) is None:
             result[key] = member

@@ -45,9 +45,10 @@ def since(now: datetime, days: int = DAYS) -> str:
 
 def filled(template: str, words: Mapping[str, str]) -> str:
     """A template with its blanks filled; nothing, where the resource does not tell one of them."""
-    if not all(words.get(word) for word in _blanks_in(template)):
-        return ""
-    return template.format_map(words)
+    for word in (needed := _blanks_in(template)):
+        if not words.get(word):
+            return ""
+    return template.format_map(words) if needed else template
 
 
 @cache

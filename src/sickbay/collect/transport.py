@@ -10,6 +10,7 @@ import itertools
 import time
 import uuid
 from collections.abc import AsyncIterator, Mapping
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
@@ -106,8 +107,7 @@ class Transport:
     async def sign_in(self, hint: str) -> None:
         """Without a token nothing can be read: say so once, and what helps."""
         try:
-            async with asyncio.timeout(max(self.left, 0.0)):
-                await self._bearer()
+            await self._bearer(self._until)
         except ClientAuthenticationError:
             raise SickbayError("there is no credential for Azure", hint) from None
         except (AzureError, TimeoutError, OSError) as error:
@@ -141,12 +141,10 @@ class Transport:
         place = Asked("GET", link.partition("?")[0])
         if not is_storage(self.cloud, link):
             return Failure(place, Reason.REFUSED, "refused: the link leads to no storage of Azure")
-        storage = Connections(link, self._trust)
+        storage = Connections(link, self._trust, most=_LONGEST_LOG)
         try:
-            async with asyncio.timeout(max(0.0, min(self.left, _LONGEST_ANSWER))):
-                response = await storage.ask(
-                    "GET", Asked("GET", link).target, {}, most=_LONGEST_LOG
-                )
+            until = min(self._until, time.monotonic() + _LONGEST_ANSWER)
+            response = await storage.ask("GET", Asked("GET", link).target, {}, until=until)
         except (TimeoutError, OSError, ValueError) as error:
             return Failure(
                 place, Reason.UNREACHABLE, f"no answer of storage: {type(error).__name__}"
@@ -191,11 +189,11 @@ class Transport:
         await self._host.close()
         await self._credential.close()
 
-    async def _bearer(self) -> str:
+    async def _bearer(self, until: float) -> str:
         """The token, asked for again before it ends."""
         token = self._token
         if token is None or token.expires_on - time.time() < _RENEWED_BEFORE:
-            async with self._signing_in:
+            async with asyncio.timeout_at(until), self._signing_in:
                 token = self._token
                 if token is None or token.expires_on - time.time() < _RENEWED_BEFORE:
                     token = self._token = await self._credential.get_token(self.cloud.scope)
@@ -205,7 +203,7 @@ class Transport:
         if not version and not params:
             return path if "://" in path else self.cloud.endpoint + path
         asked = {"api-version": version, **params} if version else params
-        words = "&".join(f"{name}={quote(value, _SAFE)}" for name, value in asked.items())
+        words = "&".join([f"{name}={_quoted(value)}" for name, value in asked.items()])
         return f"{self.cloud.endpoint}{path}{'&' if '?' in path else '?'}{words}"
 
     async def _send(self, method: str, url: str, body: Any) -> Answer | Failure:
@@ -231,18 +229,19 @@ class Transport:
 
     async def _asked_once(self, asked: Asked, body: Any) -> Answer | Failure:
         limit = min(self.left, _LONGEST_ANSWER)
+        # The clock of the loop is the one that runs for this run.
+        until = time.monotonic() + limit
         try:
             self._only.check(asked)
-            async with asyncio.timeout(limit):
-                headers = {
-                    "Authorization": f"Bearer {await self._bearer()}",
-                    "x-ms-client-request-id": f"{self._run}{next(self._count):012x}",
-                    "Accept-Encoding": "gzip",
-                }
-                sent = b""
-                if body is not None:
-                    sent, headers["Content-Type"] = msgspec.json.encode(body), "application/json"
-                response = await self._host.ask(asked.method, asked.target, headers, sent)
+            headers = {
+                "Authorization": f"Bearer {await self._bearer(until)}",
+                "x-ms-client-request-id": f"{self._run}{next(self._count):012x}",
+                "Accept-Encoding": "gzip",
+            }
+            sent = b""
+            if body is not None:
+                sent, headers["Content-Type"] = msgspec.json.encode(body), "application/json"
+            response = await self._host.ask(asked.method, asked.target, headers, sent, until)
         except TimeoutError:
             return Failure(asked, Reason.UNREACHABLE, f"no answer within {limit:.0f} s")
         except (WriteRefusedError, SickbayError) as error:
@@ -278,6 +277,12 @@ class _Kept:
 
     async def __aexit__(self, *_: object) -> None:
         pass
+
+
+# The same few versions and filters are asked for all over an estate.
+@lru_cache(maxsize=1024)
+def _quoted(value: str) -> str:
+    return quote(value, _SAFE)
 
 
 def _first_line(error: Exception) -> str:

@@ -347,7 +347,7 @@ def _note_references(value: Any, depth: int, found: list[str]) -> None:
     for member in value.values() if isinstance(value, dict) else value:
         kind = type(member)
         if kind is str:
-            if member[: len(_ID)].casefold() == _ID:
+            if member.startswith("/") and member[: len(_ID)].casefold() == _ID:
                 found.append(member)
         elif (kind is dict or kind is list) and depth < _NESTED:
             _note_references(member, depth + 1, found)

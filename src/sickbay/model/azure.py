@@ -1,7 +1,7 @@
 """Azure resources under a cluster: machines, networks, quotas, locks and what was done to them."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -12,6 +12,9 @@ from sickbay.model.ids import Ref, arm
 
 if TYPE_CHECKING:
     from sickbay.model.snapshot import Snapshot
+
+
+_POOL_TAG: Final = "aks-managed-poolname"
 
 
 class Reference(AzureShape, frozen=True, gc=False):
@@ -97,8 +100,8 @@ class ScaleSet(ArmEntity, frozen=True, gc=False):
 
     @property
     def pool_name(self) -> str:
-        tags = {key.casefold(): value for key, value in (self.tags or {}).items()}
-        return tags.get("aks-managed-poolname") or ""
+        named = [v for key, v in (self.tags or {}).items() if key.casefold() == _POOL_TAG]
+        return named[-1] or "" if named else ""
 
     def links(self, snapshot: "Snapshot") -> Iterator[Ref]:
         owner = snapshot.once(_owners_of_groups).get(self.ref.parent.casefold())

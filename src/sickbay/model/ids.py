@@ -23,8 +23,8 @@ class Ref:
     def __init__(self, kind: str, id: str) -> None:
         self.kind = kind
         self.id = id
-        is_arm = id.startswith("/") and id[: len(_ARM_PREFIX)].casefold() == _ARM_PREFIX
-        self._key = id.rstrip("/").casefold() if is_arm else id
+        folded = id.casefold() if id.startswith("/") else ""
+        self._key = folded.rstrip("/") if folded.startswith(_ARM_PREFIX) else id
 
     @property
     def key(self) -> str:
@@ -88,7 +88,8 @@ def arm(id: str) -> Ref:
 @lru_cache(maxsize=_REMEMBERED)
 def arm_of(kind: str, id: str) -> Ref:
     """The Ref of an ARM id whose type is known."""
-    return Ref(kind, id)
+    ref = arm(id)
+    return ref if ref.kind == kind else Ref(kind, id)
 
 
 def kube(kind: str, namespace: str, name: str) -> Ref:

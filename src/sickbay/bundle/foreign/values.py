@@ -50,6 +50,8 @@ _PLACES: Final = (
     "/providers/microsoft.management/managementgroups/",
     "/providers/microsoft.authorization/",
 )
+# Most lists of an estate are empty.
+_NOTHING: Final[dict[str, Any]] = {"value": []}
 _LONGEST_PLACE: Final = max(map(len, _PLACES))
 _DEEPEST: Final = 4
 _SMALL: Final = 65_536
@@ -68,7 +70,7 @@ _ERRORS: Final = (
 
 def take(value: Any, source: str, sink: Sink, locator: str = "$", depth: int = 0) -> None:
     """Take a document; what it is, its own members tell."""
-    if not is_taken(value, Origin(source, locator), sink, depth):
+    if (value != _NOTHING or depth) and not is_taken(value, Origin(source, locator), sink, depth):
         note_unknown(locator, 1, source, sink)
 
 
@@ -124,7 +126,9 @@ def is_resource(value: Any) -> bool:
 def _is_named(value: dict[str, Any]) -> bool:
     """Whether a value has an id as resources have."""
     id = value.get("id")
-    return isinstance(id, str) and id[:_LONGEST_PLACE].casefold().startswith(_PLACES)
+    if not isinstance(id, str):
+        return False
+    return id.startswith(_PLACES[0]) or id[:_LONGEST_PLACE].casefold().startswith(_PLACES)
 
 
 def _take_members(values: list[Any], origin: Origin, sink: Sink, depth: int) -> None:
