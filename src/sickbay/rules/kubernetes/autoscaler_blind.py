@@ -1,6 +1,17 @@
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import HorizontalPodAutoscaler
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(HorizontalPodAutoscaler)
@@ -33,6 +44,14 @@ RULE = Rule(
             near_miss="Warning  FailedGetResourceMetric  5s  horizontal-pod-autoscaler  failed to get cpu utilization: did not receive metrics for targeted pods (pods might be unready)",
             # New pods have none yet.
             unless=r"did not receive metrics for targeted pods",
+            passes=True,
+        ),
+        Signature(
+            pattern=r"unable to get external metric (?P<metric>[\w./-]+)|unable to fetch metrics from (?:external|custom) metrics API|no (?:matching )?(?:custom|external) metrics? (?:found|returned)|invalid metrics \(\d+ invalid out of \d+\)",
+            says="an autoscaler gets no external or custom metric",
+            sample="unable to get external metric shop/s0-queue/nil: unable to fetch metrics from external metrics API: the adapter is asleep",
+            near_miss="external metric shop/s0-queue has 12 values",
+            weight=TYPICAL,
             passes=True,
         ),
     ),

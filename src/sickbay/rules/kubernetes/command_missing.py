@@ -73,5 +73,8 @@ RULE = Rule(
         "https://kubernetes.io/docs/tasks/inject-data-application/define-command-argument-container/",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/create-upgrade-delete/pod-stuck-crashloopbackoff-mode",
     ),
-    leads_to=("kubernetes.crash_loop",),
+    leads_to=(
+        "kubernetes.crash_loop",
+        "kubernetes.container_start_fails",
+    ),
 )

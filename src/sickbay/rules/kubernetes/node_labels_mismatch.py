@@ -44,6 +44,13 @@ RULE = Rule(
             near_miss="0/3 nodes are available: 3 node(s) didn't match pod anti-affinity rules.",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"Predicate (?:NodeAffinity|MatchNodeSelector|NodeSelector) failed|Reason: (?:NodeAffinity|MatchNodeSelector)\b",
+            says="the kubelet rejected a pod because the node lost the labels that it wants",
+            sample="Status: Failed\nReason: NodeAffinity\nMessage: Pod was rejected: Predicate NodeAffinity failed",
+            near_miss="Status: Failed\nReason: Evicted",
+            weight=TYPICAL,
+        ),
     ),
     why="The pod insists on node labels (a pool, a zone, an operating system, a VM size) that no existing node has, for example after a pool was renamed or scaled to zero.",
     remedy=(

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="A program ends because a setting or environment variable that it needs is not set",
@@ -19,6 +19,15 @@ RULE = Rule(
             sample="Error: Environment variable not found: DATABASE_URL.",
             near_miss="environment variable DATABASE_URL is set",
             unless=r"(?i)AzureServiceTokenProvider|Connection String: \[|Azure CLI|az login|AZURE_(?:TENANT|CLIENT|FEDERATED|AUTHORITY)|KUBERNETES_SERVICE_HOST|EnvironmentCredential|DefaultAzureCredential|warn|\bINFO\b|optional|default",
+            common=True,
+        ),
+        Signature(
+            pattern=r"End-User License Agreement \(EULA\) must be accepted|Strict hostname resolution configured but no hostname|hostname is not configured; |Key material not provided to setup HTTPS|evaluation period has expired|You must (?:set|specify|provide) (?:the )?[A-Z][A-Z0-9_]{3,60}|(?:Please|please) (?:set|provide|define) (?:the )?[A-Z][A-Z0-9_]{4,60}|[A-Z][A-Z0-9]{2,40}_[A-Z0-9_]{2,60} (?:is required|is empty|is undefined|is missing|must be set)\b|[A-Z][A-Z0-9]{2,40}_[A-Z0-9_]{2,60}: (?:parameter not set|unbound variable|parameter null or not set)",
+            says="a program does not find a setting that it needs",
+            sample="The SQL Server End-User License Agreement (EULA) must be accepted before SQL Server can start. ACCEPT_EULA is not set",
+            near_miss="DATABASE_URL found in the environment",
+            weight=TYPICAL,
+            unless=r"(?i)AZURE_(?:TENANT|CLIENT|FEDERATED|AUTHORITY)|KUBERNETES_(?:SERVICE|MASTER)|KUBECONFIG|EnvironmentCredential|DefaultAzureCredential|warn|\bINFO\b|optional|default|terraform|ARM_|az login",
             common=True,
         ),
     ),
