@@ -11,7 +11,7 @@ RULE = Rule(
             sample='level=error caller=main.go:624 err="error loading config from \\"/etc/prometheus/prometheus.yaml\\": couldn\'t load configuration (--config.file=\\"/etc/prometheus/prometheus.yaml\\"): parsing YAML file: yaml: unmarshal errors:\\n  line 661: field honor_timestamps not found in type config.plain"',
             near_miss='level=info msg="Completed loading of configuration file" filename=/etc/prometheus/prometheus.yml',
             weight=TYPICAL,
-            unless=r"(?i)kubelet|kubeconfig|\.kube/|Corefile|coredns|arcappliance|az(?:ure)? ?cli|terraform|containerd|azext|cloud-?config|cloud provider|azure\.json|has not been provided|helm|Chart\.yaml|kustomiz|webhook",
+            unless=r"(?i)kubelet|error loading config file|kubeconfig|\.kube/|Corefile|coredns|arcappliance|az(?:ure)? ?cli|terraform|containerd|azext|cloud-?config|cloud provider|azure\.json|has not been provided|helm|Chart\.yaml|kustomiz|webhook",
         ),
         Signature(
             pattern=r"Error: unknown (?:flag|shorthand flag|command)|flag provided but not defined: -|error: unrecognized arguments?: |unrecognized option '?-|Unrecognized option: |Unknown option: '?-|unknown (?:long )?(?:flag|option) '?--?\w|invalid option -- '|unexpected argument '",

@@ -10,6 +10,7 @@ RULE = Rule(
             says="a Dapr component could not be initialised",
             sample='level=fatal msg="Fatal error from runtime: process component statestore error: [INIT_COMPONENT_FAILURE]: initialization error occurred for statestore (state.redis/v1): the teapot is cold"',
             near_miss='level=info msg="component loaded. name: statestore, type: state.redis/v1"',
+            unless=r"code = Unavailable|connection refused|i/o timeout|no such host",
         ),
     ),
     why="daprd loads every component of its namespace that is scoped to the app before it serves. A component whose secret, address or metadata is wrong, or whose store is not reached, ends the sidecar, and with it the pod.",
