@@ -40,10 +40,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://argo-cd.readthedocs.io/en/stable/operator-manual/declarative-setup/#clusters",),
-    leads_to=(
-        "kubernetes.kubeconfig_rejected",
-        "network.api_timeout",
-        "network.name_resolution_fails",
-    ),
+    leads_to=("kubernetes.kubeconfig_rejected",),
     ask="kubectl logs -n argocd statefulset/argocd-application-controller",
 )

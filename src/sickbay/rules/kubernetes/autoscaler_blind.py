@@ -56,7 +56,7 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"\b(?:Deployment|StatefulSet|ReplicaSet|Rollout)/[\w.-]+ (?:(?:cpu|memory|\S{1,60}): )?<unknown>/\S+ ",
+            pattern=r"\b(?:Deployment|StatefulSet|ReplicaSet|Rollout)/[\w.-]+ (?:(?:cpu|memory|\S{1,60}): )?<unknown>/\S+ (?:\(avg\) )?\d+ \d+ [1-9]\d* ",
             says="an autoscaler shows <unknown> for its metric",
             sample="NAME REFERENCE TARGETS MINPODS MAXPODS REPLICAS AGE\ncart   Deployment/cart   cpu: <unknown>/70%   2   10   2   41m",
             near_miss="NAME REFERENCE TARGETS MINPODS MAXPODS REPLICAS AGE\ncart   Deployment/cart   cpu: 12%/70%   2   10   2   41m",

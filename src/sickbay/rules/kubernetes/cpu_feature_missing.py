@@ -37,9 +37,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://www.mongodb.com/docs/manual/administration/production-notes/",),
-    leads_to=(
-        "kubernetes.program_fails",
-        "kubernetes.crash_loop",
-    ),
+    leads_to=("kubernetes.program_fails",),
     ask="kubectl logs {pod} -n {namespace} --all-containers --previous",
 )

@@ -54,7 +54,7 @@ RULE = Rule(
             near_miss="ReadonlyFilesystem False Mon, 12 Jan 2026 10:11:12 +0000 Mon, 12 Jan 2026 10:12:00 +0000 FilesystemIsNotReadOnly Filesystem is not read-only",
         ),
         Signature(
-            pattern=r"soft lockup - CPU#\d+|Watchdog detected hard LOCKUP|rcu: INFO: rcu_\w+ (?:self-)?detected (?:expedited )?stalls?|Kernel panic - not syncing|(?:blk_update_request: |print_req_error: )?I/O error, dev \w+, sector|Buffer I/O error on dev|unregister_netdevice: waiting for \S+ to become free",
+            pattern=r"soft lockup - CPU#\d+|Watchdog detected hard LOCKUP|rcu: INFO: rcu_\w+ (?:self-)?detected (?:expedited )?stalls?|(?:blk_update_request: |print_req_error: )?I/O error, dev \w+, sector|Buffer I/O error on dev|unregister_netdevice: waiting for \S+ to become free",
             says="the kernel of a node reports a lock-up, a stall or input/output errors",
             sample="watchdog: BUG: soft lockup - CPU#3 stuck for 22s! [kworker/3:1:1234]",
             near_miss="watchdog: enabled on all CPUs",
