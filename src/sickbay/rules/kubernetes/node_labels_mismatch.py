@@ -51,6 +51,13 @@ RULE = Rule(
             near_miss="Status: Failed\nReason: Evicted",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) 0/\d+ (?:NodeAffinity|MatchNodeSelector) \d+ ",
+            says="pod {pod} was rejected by its node",
+            sample="NAME READY STATUS RESTARTS AGE\ncart-1   0/1   NodeAffinity   0   12m",
+            near_miss="NAME READY STATUS RESTARTS AGE\ncart-1   0/1   Completed   0   12m",
+            weight=TYPICAL,
+        ),
     ),
     why="The pod insists on node labels (a pool, a zone, an operating system, a VM size) that no existing node has, for example after a pool was renamed or scaled to zero.",
     remedy=(
