@@ -119,7 +119,12 @@ def _times(entries: list["Entry"]) -> int:
 
 
 def _last(entry: "Entry") -> str:
-    return _time(entry.line) or _time(entry.latest.text.encode("utf-8", "replace"))
+    """When it was said last: of a record of several lines (a table of conditions) the latest."""
+    return _latest(entry.line) or _latest(entry.latest.text.encode("utf-8", "replace"))
+
+
+def _latest(record: bytes) -> str:
+    return max((_time(line) for line in record[:ENOUGH].split(b"\n")), default="")
 
 
 def _time(line: bytes) -> str:

@@ -21,7 +21,7 @@ RULE = Rule(
             says="the request was refused: {reason}",
             sample="BadRequest: The teapot of the managed cluster is not in the mood.",
             near_miss="OK: The teapot is in the mood.",
-            unless=r"(?i)failed (?:provisioning )?state|Provisioning State\(|failed in upgrade|ServicePrincipalProfile|webhook|quota|\bMC_|resource ?bridge|arc-?enabled|connectedClusters",
+            unless=r"(?i)failed (?:provisioning )?state|Provisioning State\(|failed in upgrade|ServicePrincipalProfile|webhook|quota|/var/lib/kubelet|\bMC_|resource ?bridge|arc-?enabled|connectedClusters",
             weight=TYPICAL,
         ),
         Signature(

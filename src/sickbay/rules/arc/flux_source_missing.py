@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="Flux does not find the branch, path or chart version that its configuration names",
+    title="Flux does not find the source object, branch, path or chart version that its configuration names",
     severity=Severity.ERROR,
     categories=(
         Category.CREATION,
@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)couldn't find remote ref \"?(?P<ref>[\w./-]+)|kustomization path not found: .{0,200}?(?P<path>/[\w./-]+): no such file|chart \"(?P<chart>[\w./-]+)\" version \"(?P<version>[^\"]{1,60})\" not found in|no '?(?P<kind>[\w-]+)'? chart with version matching '(?P<wanted>[^']{1,60})' found|git repository: .{0,100}?reference not found",
+            pattern=r"(?i)couldn't find remote ref \"?(?P<ref>[\w./-]+)|kustomization path not found: .{0,200}?(?P<path>/[\w./-]+): no such file|chart \"(?P<chart>[\w./-]+)\" version \"(?P<version>[^\"]{1,60})\" not found in|no '?(?P<kind>[\w-]+)'? chart with version matching '(?P<wanted>[^']{1,60})' found|failed to (?:retrieve|get) source: (?P<source>\w+)\.source\.toolkit\.fluxcd\.io .{1,120}? not found|(?:GitRepository|HelmRepository|Bucket|OCIRepository)\.source\.toolkit\.fluxcd\.io \"?(?P<object>[\w.-]+)\"? not found|git repository: .{0,100}?reference not found",
             unless=r"Error: (?:INSTALLATION|UPGRADE)? ?(?:FAILED)?:? ?chart",
             says="what the configuration names is not in the source",
             sample="failed to checkout and determine revision: unable to clone 'https://github.com/contoso/apps': couldn't find remote ref \"refs/heads/master\"",

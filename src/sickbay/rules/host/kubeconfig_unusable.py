@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.IDENTITY),
     detect=(
         Signature(
-            pattern=r"(?i)A different object named (?P<object>[\w.-]+) already exists in (?:\w+ in )?your kubeconfig|error loading config file \"\S*(?:kube|config)\S*\"|(?:permission denied|cannot open|failed to (?:load|merge|parse)|Invalid kube-?config).{0,80}?\.kube[/\\]config|\.kube[/\\]config'?:? (?:permission denied|no such file)",
+            pattern=r"(?i)A different object named (?P<object>[\w.-]+) already exists in (?:\w+ in )?your kubeconfig|error loading config file \"|(?:permission denied|cannot open|failed to (?:load|merge|parse)|Invalid kube-?config).{0,80}?\.kube[/\\]config|\.kube[/\\]config'?:? (?:permission denied|no such file)",
             says="the kubeconfig of this machine cannot be used as it is",
             sample="A different object named shop already exists in your kubeconfig file. Overwrite? (y/n): n A different object named shop already exists in clusters in your kubeconfig file.",
             near_miss='Merged "shop" as current context in /home/me/.kube/config',

@@ -13,7 +13,7 @@ RULE = Rule(
             says="the token of a service account was rejected",
             sample='E1117 10:11:12.131415 1 authentication.go:73] "Unable to authenticate the request" err="[invalid bearer token, service account token has expired]"',
             near_miss="serviceaccount/cart created",
-            unless=r"oidc:",
+            unless=r"oidc:|not valid yet|not yet valid",
             passes=True,
         ),
     ),

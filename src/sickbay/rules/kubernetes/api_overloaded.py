@@ -24,6 +24,13 @@ RULE = Rule(
             weight=TYPICAL,
             passes=True,
         ),
+        Signature(
+            pattern=r"apiserver_flowcontrol_rejected_requests_total\{.{0,300}?\} [1-9]",
+            says="priority and fairness rejects requests",
+            sample='apiserver_flowcontrol_rejected_requests_total{flow_schema="service-accounts",priority_level="workload-low",reason="queue-full"} 1287',
+            near_miss='apiserver_flowcontrol_rejected_requests_total{flow_schema="service-accounts",priority_level="workload-low",reason="queue-full"} 0',
+            weight=TYPICAL,
+        ),
     ),
     why="The API server throttles (429, priority and fairness), its etcd store is full or slow, or an aggregated API such as metrics is unavailable: too many or too large requests, often from one controller that lists everything. Client-side throttling is no fault of the server.",
     remedy=(

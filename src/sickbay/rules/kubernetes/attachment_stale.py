@@ -2,7 +2,18 @@ from sickbay.model.ids import kube
 from sickbay.model.kubernetes import Node
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.storage import VolumeAttachment
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(VolumeAttachment)
@@ -27,7 +38,16 @@ RULE = Rule(
         Category.STORAGE,
         Category.NODES,
     ),
-    detect=(hangs_on_lost_node,),
+    detect=(
+        hangs_on_lost_node,
+        Signature(
+            pattern=r"is not allowed when disk is marked for deletion|volume attachment is being deleted|disk .{0,200}? is marked for deletion",
+            says="an earlier attachment of the disk is still being removed",
+            sample="Disk property change for disk 'pvc-fdae35d9' is not allowed when disk is marked for deletion.",
+            near_miss="Disk 'pvc-fdae35d9' is attached",
+            weight=TYPICAL,
+        ),
+    ),
     why="The attachment of a volume is released by the driver when its node lets go. The node was deleted or reimaged before that, so the VolumeAttachment stays, and the disk cannot be attached elsewhere until it is removed (after about six minutes, or never if the detach fails).",
     remedy=(
         Step(

@@ -1,6 +1,17 @@
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import HorizontalPodAutoscaler
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(HorizontalPodAutoscaler)
@@ -34,6 +45,22 @@ RULE = Rule(
             # New pods have none yet.
             unless=r"did not receive metrics for targeted pods",
             passes=True,
+        ),
+        Signature(
+            pattern=r"unable to get external metric (?P<metric>[\w./-]+)|unable to fetch metrics from (?:external|custom) metrics API|no (?:matching )?(?:custom|external) metrics? (?:found|returned)|invalid metrics \(\d+ invalid out of \d+\)",
+            says="an autoscaler gets no external or custom metric",
+            sample="unable to get external metric shop/s0-queue/nil: unable to fetch metrics from external metrics API: the adapter is asleep",
+            near_miss="external metric shop/s0-queue has 12 values",
+            weight=TYPICAL,
+            unless=r"did not receive metrics for targeted pods|invalid out of \d+\).{0,200}?(?:cpu|memory) (?:resource|utilization)",
+            passes=True,
+        ),
+        Signature(
+            pattern=r"\b(?:Deployment|StatefulSet|ReplicaSet|Rollout)/[\w.-]+ (?:(?:cpu|memory|\S{1,60}): )?<unknown>/\S+ (?:\(avg\) )?\d+ \d+ [1-9]\d* ",
+            says="an autoscaler shows <unknown> for its metric",
+            sample="NAME REFERENCE TARGETS MINPODS MAXPODS REPLICAS AGE\ncart   Deployment/cart   cpu: <unknown>/70%   2   10   2   41m",
+            near_miss="NAME REFERENCE TARGETS MINPODS MAXPODS REPLICAS AGE\ncart   Deployment/cart   cpu: 12%/70%   2   10   2   41m",
+            weight=TYPICAL,
         ),
     ),
     why="The autoscaler asks the metrics API for the use of the pods: without the metrics server, or without the adapter for external metrics, there is nothing to compare, and the number of replicas stays.",

@@ -22,7 +22,7 @@ def scales_nothing(scaler: HorizontalPodAutoscaler, snapshot: Snapshot) -> Match
 
 
 RULE = Rule(
-    title="An autoscaler (HPA) names a workload that does not exist",
+    title="An autoscaler (HPA, KEDA ScaledObject) names a workload that does not exist",
     severity=Severity.ERROR,
     categories=(Category.SCALING,),
     detect=(
@@ -32,6 +32,18 @@ RULE = Rule(
             says="the target of an autoscaler cannot be read",
             sample='Warning  FailedGetScale  5s  horizontal-pod-autoscaler  deployments.apps "cart" not found',
             near_miss="Normal  SuccessfulRescale  5s  horizontal-pod-autoscaler  New size: 3",
+        ),
+        Signature(
+            pattern=r"(?:doesn't have correct scaleTargetRef|scaleTargetRef|[Tt]arget resource (?:doesn't exist|not found)).{0,160}?(?:not found|does(?:n't| not) exist)",
+            says="the target of a scaled object does not exist",
+            sample='ScaledObject doesn\'t have correct scaleTargetRef specification: deployments.apps "orders" not found',
+            near_miss="ScaledObject is defined correctly and is ready for scaling",
+        ),
+        Signature(
+            pattern=r"\bSelectorRequired\b|InvalidSelector\b.{0,80}?horizontal-pod-autoscaler",
+            says="the target of an autoscaler has no selector",
+            sample="Warning  SelectorRequired  3s  horizontal-pod-autoscaler  selector is required",
+            near_miss="Normal  SuccessfulRescale  3s  horizontal-pod-autoscaler  New size: 4",
         ),
     ),
     why="scaleTargetRef must name an existing Deployment, StatefulSet or other object with a scale; the workload was renamed or deleted, or its kind or API version is misspelled.",

@@ -33,6 +33,12 @@ RULE = Rule(
             sample="Warning  AmbiguousSelector  5s  horizontal-pod-autoscaler  pods by selector app=cart are controlled by multiple HPAs: [shop/cart shop/cart-keda]",
             near_miss="Normal  SuccessfulRescale  5s  horizontal-pod-autoscaler  New size: 3",
         ),
+        Signature(
+            pattern=r"is already managed by the (?:hpa|scaled ?object|ScaledObject)",
+            says="the workload already has an autoscaler",
+            sample="admission webhook \"vscaledobject.kb.io\" denied the request: the workload 'web' of type 'apps/v1.Deployment' is already managed by the hpa 'web'",
+            near_miss="the workload web is managed by a deployment",
+        ),
     ),
     why="Each autoscaler would set its own number of replicas, so Kubernetes lets none of them act. Often a KEDA ScaledObject made one beside the one that was there.",
     remedy=(
@@ -63,4 +69,5 @@ RULE = Rule(
     ),
     docs=("https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/",),
     ask="kubectl get hpa -A -o json",
+    leads_to=("kubernetes.webhook_denied",),
 )

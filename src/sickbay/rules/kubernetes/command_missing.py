@@ -34,7 +34,7 @@ RULE = Rule(
     detect=(
         cannot_start_command,
         Signature(
-            pattern=r'exec: "(?P<command>[^"]{1,200})": (?:executable file not found in (?:\$PATH|%PATH%)|stat [^ ]{1,200}: no such file or directory|permission denied|is a directory)|unable to start container process: .{0,200}?(?:executable file not found|no such file or directory|permission denied)|exec [^ :]{1,200}: no such file or directory|exec user process caused:? \"?(?:no such file or directory|permission denied)',
+            pattern=r'exec: "(?P<command>[^"]{1,200})": (?:executable file not found in (?:\$PATH|%PATH%)|stat [^ ]{1,200}: no such file or directory|permission denied|is a directory)|unable to start container process: .{0,200}?(?:executable file not found|no such file or directory|permission denied)|\[FATAL tini \(\d+\)\] exec \S{1,200} failed: (?:Permission denied|No such file)|\[dumb-init\] \S{1,200}: (?:Permission denied|No such file)|exec [^ :]{1,200}: (?:no such file or directory|permission denied)|exec user process caused:? \"?(?:no such file or directory|permission denied)',
             says="the command of a container cannot be run",
             sample='Error: failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "carrt": executable file not found in $PATH: unknown',
             near_miss="sh: 1: open /data/input: no such file or directory",
@@ -73,5 +73,8 @@ RULE = Rule(
         "https://kubernetes.io/docs/tasks/inject-data-application/define-command-argument-container/",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/create-upgrade-delete/pod-stuck-crashloopbackoff-mode",
     ),
-    leads_to=("kubernetes.crash_loop",),
+    leads_to=(
+        "kubernetes.crash_loop",
+        "kubernetes.container_start_fails",
+    ),
 )

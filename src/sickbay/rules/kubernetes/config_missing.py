@@ -71,6 +71,12 @@ RULE = Rule(
             weight=TYPICAL,
             unless="(?i:runAsNonRoot|couldn't find key|not found|non-root|missing value for)",
         ),
+        Signature(
+            pattern=r"(?:configmap|secret) references non-existent (?:config|secret) key: (?P<key>\S{1,120})|references non-existent (?:config|secret) key",
+            says="a volume names a key that its config map or secret does not have",
+            sample='MountVolume.SetUp failed for volume "conf" : configmap references non-existent config key: nginx.conf',
+            near_miss='MountVolume.SetUp succeeded for volume "conf"',
+        ),
     ),
     why="The kubelet starts a container only when every config map, secret and key that its environment and volumes name exists in the namespace of the pod.",
     remedy=(

@@ -39,7 +39,7 @@ RULE = Rule(
             weight=SYMPTOM,
         ),
         Signature(
-            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) 0/\d+ (?:Init:0/\d+|ContainerCreating) \d+ (?:\([^)]{1,20}\) )?(?:\d+[mhdy]|<)",
+            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) 0/\d+ ContainerCreating \d+ (?:\([^)]{1,20}\) )?(?:\d+[mhdy]|<)",
             says="{pod} stays in ContainerCreating",
             sample="NAME READY STATUS RESTARTS AGE\nweb-7d9f8b6c5-x2x4q   0/1   ContainerCreating   0   18m",
             near_miss="NAME READY STATUS RESTARTS AGE\nweb-7d9f8b6c5-x2x4q   0/1   ContainerCreating   0   18s",

@@ -54,6 +54,13 @@ RULE = Rule(
             near_miss='Back-off pulling image "contoso.azurecr.io/cart:v9"',
             weight=SYMPTOM,
         ),
+        Signature(
+            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) \d+/\d+ (?:Running|Error|Completed) (?:[5-9]|\d{2,}) \((?:\d+s|1?\dm(?:\d+s)?) ago\)",
+            says="pod {pod} was restarted many times, and just now",
+            sample="NAME READY STATUS RESTARTS AGE\ncart-6c5d9f7b8-2xk4q   1/1   Running   14 (2m ago)   3h",
+            near_miss="NAME READY STATUS RESTARTS AGE\ncart-6c5d9f7b8-2xk4q   1/1   Running   14 (2d ago)   30d",
+            weight=SYMPTOM,
+        ),
     ),
     why="The kubelet restarts a container that ends, and waits up to five minutes between attempts; why it ends is told by its exit code and its last log, not by CrashLoopBackOff.",
     remedy=(

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="Another process holds the lock on the data directory of a database",
@@ -13,6 +13,14 @@ RULE = Rule(
             says="the data directory is locked by another process",
             sample="opening storage failed: lock DB directory: resource temporarily unavailable",
             near_miss="acquired lock on data directory /prometheus",
+        ),
+        Signature(
+            pattern=r"OperationalError: database is locked|SQLITE_BUSY|\(5\) database is locked",
+            says="a database file is locked by another process, or lies on a share without locks",
+            sample="sqlite3.OperationalError: database is locked",
+            near_miss="sqlite3: database opened",
+            weight=TYPICAL,
+            common=True,
         ),
     ),
     why="A database locks its directory so that only one process writes. Two pods share one volume (a rolling update starts the new one before the old one ended, or replicas of a Deployment use one claim), or a lock was left on a file share by a pod that was killed.",

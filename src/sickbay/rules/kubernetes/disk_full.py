@@ -13,6 +13,14 @@ RULE = Rule(
             weight=TYPICAL,
             unless=r"(?i)file watchers|inotify",
         ),
+        Signature(
+            pattern=r"flood.?stage (?:disk )?watermark|high disk watermark .{0,40}?exceeded|disk usage exceeded|[Ff]ree disk space is (?:insufficient|low)|disk (?:resource limit alarm|free space).{0,60}?(?:set|below)|out of disk space",
+            says="a store has stopped writing for lack of disk",
+            sample="[logs-1] flood stage disk watermark [95%] exceeded on [x][data-0][/data] free: 1gb[4%], all indices on this node will be marked read-only",
+            near_miss="[logs-1] low disk watermark is [85%]",
+            weight=TYPICAL,
+            passes=True,
+        ),
     ),
     why="The file system that was written to is full: the OS disk of the node (images, logs, emptyDir) or a persistent volume; inodes or inotify watches that are used up print the same words.",
     remedy=(

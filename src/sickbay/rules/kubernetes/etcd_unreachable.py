@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The API server cannot reach its store: etcd is down, stuck or cut off",
@@ -10,6 +10,14 @@ RULE = Rule(
             says="the API server gets no answer from etcd",
             sample="the API server at 10.0.0.4:6443 fails its check etcd: internal server error: error getting data from etcd: context deadline exceeded",
             near_miss="[+]etcd ok",
+        ),
+        Signature(
+            pattern=r"etcdserver: no leader|etcdserver: server stopped|server is likely overloaded",
+            says="etcd is slow or has no leader",
+            sample="watch chan error: etcdserver: no leader",
+            near_miss="etcdserver: published name to cluster",
+            weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="Everything that a cluster knows is in etcd. While the API server gets no answer from it, the server still accepts connections, but lists, writes, logins by service accounts and leader elections hang or fail; what runs on the nodes goes on without control. A process that is stopped, a disk that is full or slow, a lost quorum and expired peer certificates all end so.",

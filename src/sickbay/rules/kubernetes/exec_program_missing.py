@@ -35,4 +35,5 @@ RULE = Rule(
         "https://kubernetes.io/docs/tasks/debug/debug-application/debug-running-pod/#ephemeral-container",
     ),
     ask="kubectl debug -it {pod} -n {namespace} --image=busybox",
+    leads_to=("kubernetes.container_start_fails",),
 )

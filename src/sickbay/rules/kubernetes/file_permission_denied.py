@@ -6,11 +6,11 @@ RULE = Rule(
     categories=(Category.WORKLOAD, Category.STORAGE),
     detect=(
         Signature(
-            pattern=r"(?i:\bopen|mkdir|\btouch|\bcat|\bcp|\bmv|\btee|cannot create (?:directory|regular file)|can't create|cannot touch|stat|unlink|rename|failed to (?:open|create|write)|could not (?:open|create)).{0,120}?(?P<path>/(?:[\w.-]+/){0,12}[\w.-]+)['\"]?: ?(?i:permission denied)|\w\(\) \"(?P<dir>/[^\"]{1,200})\" failed \(13: Permission denied\)|EACCES: permission denied, \w+ '(?P<file>/[^']{1,200})'|PermissionError: \[Errno 13\] Permission denied: '(?P<name>/[^']{1,200})'|AccessDeniedException: (?P<target>/[\w./-]{1,200})",
+            pattern=r"(?i:\bopen|mkdir|\btouch|\bcat|\bcp|\bmv|\btee|cannot create (?:directory|regular file)|can't create|cannot touch|stat|unlink|rename|failed to (?:open|create|write)|could not (?:open|create)).{0,120}?(?P<path>/(?:[\w.-]+/){0,12}[\w.-]+)['\"]?: ?(?i:permission denied)|\w\(\) \"(?P<dir>/[^\"]{1,200})\" failed \(13: Permission denied\)|EACCES: permission denied, \w+ '(?P<file>/[^']{1,200})'|PermissionError: \[Errno 13\] Permission denied: '(?P<name>/[^']{1,200})'|npm (?:ERR!|error) code EACCES|is not writable\. You may have issues with file permissions|(?P<config>/[\w./-]{2,200}\.(?:conf|cnf|ya?ml|json|log|pid|properties|ini|db|sqlite|lock|txt|env|toml|xml)): Permission denied|The data directory .{1,120}? (?:is not writable|cannot be written)|AccessDeniedException: (?P<target>/[\w./-]{1,200})",
             says="a program may not open or create a file of its volume",
             sample='level=error ts=2026-03-04T10:02:03.070Z caller=main.go:731 err="opening storage failed: lock DB directory: open /data/lock: permission denied"',
             near_miss='level=error ts=2026-03-04T10:02:03.070Z caller=main.go:731 err="opening storage failed: lock DB directory: open /data/lock: no space left on device"',
-            unless=r"(?i)exec:|mount|container process|/proc/|/sys/|\.sock\b|\.kube/|\.azure/|publickey|sudo",
+            unless=r"(?i)exec:|mount|container process|/proc/|/sys/|\.sock\b|\.kube/|\.azure/|publickey|sudo|error loading config file|kubeconfig|admin\.conf|k3s\.yaml",
             weight=TYPICAL,
         ),
     ),

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="A program reaches its own memory limit (heap), before the container's",
@@ -10,6 +10,14 @@ RULE = Rule(
             says="a program ran out of its own heap",
             sample='Exception in thread "http-nio-8080-exec-3" java.lang.OutOfMemoryError: Java heap space',
             near_miss="Memory cgroup out of memory: Killed process 4321 (java)",
+        ),
+        Signature(
+            pattern=r"insufficient memory for the Java Runtime Environment to continue|Native memory allocation \(\w+\) failed|requires a machine with at least \d+ megabytes of memory|\bMemoryError\b$|[Cc]annot allocate memory|ENOMEM\b|std::bad_alloc|runtime: out of memory|fatal error: runtime: (?:cannot allocate|out of) memory|Killed: out of memory|failed to allocate memory",
+            says="a program could not get the memory that it asked for",
+            sample="There is insufficient memory for the Java Runtime Environment to continue.",
+            near_miss="memory: 2 GiB free",
+            weight=TYPICAL,
+            unless=r"(?i)cgroup|no space left|iptables|nftables|kernel:|huge",
         ),
     ),
     why="The runtime of the program (Java, Node.js, .NET, PHP) has a limit of its own for the heap, mostly a part of the container's memory limit (a quarter for Java). It was reached, so the program failed although the container was not killed: too small a limit for the load, or a leak.",

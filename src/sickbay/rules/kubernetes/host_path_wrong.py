@@ -38,6 +38,9 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/concepts/storage/volumes/#hostpath",),
-    leads_to=("kubernetes.mount_failed",),
+    leads_to=(
+        "kubernetes.mount_failed",
+        "kubernetes.container_start_fails",
+    ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

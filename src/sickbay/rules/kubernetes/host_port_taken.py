@@ -11,6 +11,12 @@ RULE = Rule(
             sample="0/3 nodes are available: 3 node(s) didn't have free ports for the requested pod ports. preemption: 0/3 nodes are available",
             near_miss="0/3 nodes are available: 3 Insufficient memory.",
         ),
+        Signature(
+            pattern=r"Predicate (?:NodePorts|PodFitsHostPorts) failed|Reason: (?:NodePorts|HostPortConflict)\b|HostPortConflict",
+            says="the kubelet rejected a pod because its host port is taken",
+            sample="Reason: NodePorts\nMessage: Pod was rejected: Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports",
+            near_miss="Reason: NodeAffinity",
+        ),
     ),
     why="A hostPort can be used once on each node, so at most as many pods run as there are nodes; during a rolling update the old pod still has the port.",
     remedy=(

@@ -53,6 +53,7 @@ RULE = Rule(
         "kubernetes.image_pull_failed",
         "kubernetes.crash_loop",
         "kubernetes.program_fails",
+        "kubernetes.container_start_fails",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

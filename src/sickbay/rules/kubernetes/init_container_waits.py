@@ -1,7 +1,18 @@
 from sickbay.model.ages import hours_between, seen_at
 from sickbay.model.kubernetes import Pod
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _PATIENCE = 0.5
 _MOMENT = 0.02
@@ -39,7 +50,16 @@ RULE = Rule(
     title="An init container does not end, so the pod never starts its program",
     severity=Severity.WARNING,
     categories=(Category.WORKLOAD,),
-    detect=(runs_on,),
+    detect=(
+        runs_on,
+        Signature(
+            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) 0/\d+ (?:Init:\d+/\d+|PodInitializing) \d+ (?:\([^)]{1,20}\) )?(?:[5-9]m|1[5-9]m|[2-9]\dm|\d{3,}m|\d+h|\d+d|\d+y)",
+            says="the init containers of pod {pod} do not end",
+            sample="NAME READY STATUS RESTARTS AGE\ncart-6c5d9f7b8-2xk4q   0/1   Init:0/2   0   41m",
+            near_miss="NAME READY STATUS RESTARTS AGE\ncart-6c5d9f7b8-2xk4q   0/1   Init:0/2   0   41s",
+            weight=TYPICAL,
+        ),
+    ),
     why="The containers of a pod start after every init container has ended with 0. This one runs on and on: mostly it waits for a service, a database or a migration that does not come.",
     remedy=(
         Step(

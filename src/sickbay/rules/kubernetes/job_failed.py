@@ -42,6 +42,13 @@ RULE = Rule(
             near_miss="Normal  Completed  5s  job-controller  Job completed",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"matching FailJob rule at index \d+|\(PodFailurePolicy\)|FailedIndexes|MaxFailedIndexesExceeded",
+            says="a job failed by its pod failure policy",
+            sample="Container main for pod shop/import-x7 failed with exit code 42 matching FailJob rule at index 0",
+            near_miss="Container main for pod shop/import-x7 ended with exit code 0",
+            weight=TYPICAL,
+        ),
     ),
     why="The pods of the job failed as often as backoffLimit allows; the log of the last pod says why.",
     remedy=(

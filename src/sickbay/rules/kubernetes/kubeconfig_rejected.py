@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The credentials in the kubeconfig are expired or not accepted (unauthorized)",
@@ -12,6 +12,13 @@ RULE = Rule(
             near_miss="Error from server (Forbidden): nodes is forbidden",
             # The token of a service account is renewed in another way.
             unless=r"(?i)service account token",
+        ),
+        Signature(
+            pattern=r"Error: Unauthorized.{0,80}?(?:with|on) (?:module\.\S{1,120}?)?(?:kubernetes|helm|kubectl)_\w+|[Kk]ubernetes cluster unreachable: the server has asked for the client",
+            says="the API server rejected the credentials of Terraform",
+            sample="Error: Unauthorized\n\n  with kubernetes_namespace.shop,\n  on ns.tf line 1",
+            near_miss="Error: Unsupported argument\n\n  with kubernetes_namespace.shop",
+            weight=TYPICAL,
         ),
     ),
     why="The credentials in the kubeconfig are expired, rotated or damaged, or belong to another tenant, so that the API server cannot authenticate the client (Unauthorized).",

@@ -1,12 +1,12 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="A schema migration does not run: its lock was left behind, or an earlier one failed halfway",
+    title="A schema migration is pending or does not run: its lock was left behind, or an earlier one failed halfway",
     severity=Severity.ERROR,
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"Could not acquire change log lock|Waiting for changelog lock|Migrations have failed validation|Detected failed migration to version (?P<failed>[\w.]+)|Migration checksum mismatch|Dirty database version (?P<dirty>\d+)|Unable to obtain (?:lock|.{0,40}?advisory lock).{0,60}?(?:Flyway|schema history)|(?:Migration|migration) table is already locked|P3009|P3018|Can\x27t locate revision identified by \x27(?P<alembic>\w+)|InconsistentMigrationHistory|Found non-empty schema\(s\) .{1,80}? but no schema history table",
+            pattern=r"Could not acquire change log lock|Waiting for changelog lock|Migrations have failed validation|Detected failed migration to version (?P<failed>[\w.]+)|Migration checksum mismatch|Dirty database version (?P<dirty>\d+)|Unable to obtain (?:lock|.{0,40}?advisory lock).{0,60}?(?:Flyway|schema history)|(?:Migration|migration) table is already locked|ActiveRecord::PendingMigrationError|Migrations are pending|There are pending (?:model changes|migrations)|You need to (?:initialize|upgrade) the database|(?:Please|please) run `?airflow db|PendingModelChangesWarning|P3009|P3018|Can\x27t locate revision identified by \x27(?P<alembic>\w+)|InconsistentMigrationHistory|Found non-empty schema\(s\) .{1,80}? but no schema history table",
             says="a schema migration is blocked",
             sample="liquibase.exception.LockException: Could not acquire change log lock.  Currently locked by web-7d9 (10.244.1.5) since 1/2/24",
             near_miss="Successfully acquired change log lock",

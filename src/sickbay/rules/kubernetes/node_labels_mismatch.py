@@ -44,6 +44,20 @@ RULE = Rule(
             near_miss="0/3 nodes are available: 3 node(s) didn't match pod anti-affinity rules.",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"Predicate (?:NodeAffinity|MatchNodeSelector|NodeSelector) failed|Reason: (?:NodeAffinity|MatchNodeSelector)\b",
+            says="the kubelet rejected a pod because the node lost the labels that it wants",
+            sample="Status: Failed\nReason: NodeAffinity\nMessage: Pod was rejected: Predicate NodeAffinity failed",
+            near_miss="Status: Failed\nReason: Evicted",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) 0/\d+ (?:NodeAffinity|MatchNodeSelector) \d+ ",
+            says="pod {pod} was rejected by its node",
+            sample="NAME READY STATUS RESTARTS AGE\ncart-1   0/1   NodeAffinity   0   12m",
+            near_miss="NAME READY STATUS RESTARTS AGE\ncart-1   0/1   Completed   0   12m",
+            weight=TYPICAL,
+        ),
     ),
     why="The pod insists on node labels (a pool, a zone, an operating system, a VM size) that no existing node has, for example after a pool was renamed or scaled to zero.",
     remedy=(

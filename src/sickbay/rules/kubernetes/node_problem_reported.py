@@ -1,6 +1,17 @@
 from sickbay.model.kubernetes import Node
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 # Conditions of the node problem detector that are False on a healthy node; pressure and runtime have rules of their own.
 PROBLEMS = frozenset(
@@ -41,6 +52,14 @@ RULE = Rule(
             says="the kernel or the file system of a node is in trouble",
             sample="ReadonlyFilesystem True Mon, 12 Jan 2026 10:11:12 +0000 Mon, 12 Jan 2026 10:12:00 +0000 FilesystemIsReadOnly Filesystem is read-only",
             near_miss="ReadonlyFilesystem False Mon, 12 Jan 2026 10:11:12 +0000 Mon, 12 Jan 2026 10:12:00 +0000 FilesystemIsNotReadOnly Filesystem is not read-only",
+        ),
+        Signature(
+            pattern=r"soft lockup - CPU#\d+|Watchdog detected hard LOCKUP|rcu: INFO: rcu_\w+ (?:self-)?detected (?:expedited )?stalls?|(?:blk_update_request: |print_req_error: )?I/O error, dev \w+, sector|Buffer I/O error on dev|unregister_netdevice: waiting for \S+ to become free",
+            says="the kernel of a node reports a lock-up, a stall or input/output errors",
+            sample="watchdog: BUG: soft lockup - CPU#3 stuck for 22s! [kworker/3:1:1234]",
+            near_miss="watchdog: enabled on all CPUs",
+            weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="The node problem detector watches kernel log and services; a condition that is True (deadlock, read-only or corrupt file system, a kubelet or containerd that restarts again and again) means that this node will not heal by itself.",

@@ -100,6 +100,7 @@ RULE = Rule(
         "kubernetes.crash_loop",
         "kubernetes.probe_failed",
         "network.connection_times_out",
+        "kubernetes.container_start_fails",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

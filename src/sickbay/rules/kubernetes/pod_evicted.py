@@ -12,6 +12,13 @@ RULE = Rule(
             near_miss="Evicted: Stopping container app for node drain",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) \d+/\d+ Evicted \d+ ",
+            says="pod {pod} was evicted",
+            sample="NAME READY STATUS RESTARTS AGE\nweb-5c9-2kz7q   0/1   Evicted   0   3h",
+            near_miss="NAME READY STATUS RESTARTS AGE\nweb-5c9-2kz7q   0/1   Completed   0   3h",
+            weight=TYPICAL,
+        ),
     ),
     why="When a node passes an eviction threshold for memory, disk or process ids, the kubelet ends pods, first those that use more than they requested; a pod over its own ephemeral-storage limit is evicted too.",
     remedy=(

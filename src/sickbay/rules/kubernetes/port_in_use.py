@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?i)(?:listen|bind).{0,200}?address already in use|\bEADDRINUSE\b|port \d+ is already in use|Only one usage of each socket address",
+            pattern=r"(?i)(?:listen|bind).{0,200}?address already in use|\bEADDRINUSE\b|port \d+ (?:is|was) already (?:in use|allocated)|Failed to bind to address .{1,80}?: address already in use|Only one usage of each socket address",
             says="a port is taken already",
             sample="Error: listen tcp :8080: bind: address already in use",
             near_miss="Listening on :8080",
@@ -14,8 +14,15 @@ RULE = Rule(
             unless=r"(?i)different port with --port|kube-proxy|nodePort|coredns|iptables",
             passes=True,
         ),
+        Signature(
+            pattern=r"A server is already running\. Check \S{0,200}?server\.pid|(?:pid|PID) ?file .{0,120}?(?:already exists|exists already)|httpd \(pid \d+\) already running",
+            says="an old pid file says that the program runs already",
+            sample="A server is already running. Check /app/tmp/pids/server.pid.",
+            near_miss="Writing pid file /app/tmp/pids/server.pid",
+            weight=TYPICAL,
+        ),
     ),
-    why="All containers of a pod share one network, and pods with hostNetwork share it with the node: two of them listen on the same port, or the earlier process of a restarted container has not ended.",
+    why="All containers of a pod share one network, and pods with hostNetwork share it with the node: two of them listen on the same port, or the earlier process of a restarted container has not ended. A pid file that was left on a volume makes a program believe the same.",
     remedy=(
         Step(
             "See the ports of the containers.",

@@ -37,6 +37,9 @@ RULE = Rule(
     docs=(
         "https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/",
     ),
-    leads_to=("kubernetes.probe_failed",),
+    leads_to=(
+        "kubernetes.probe_failed",
+        "kubernetes.container_start_fails",
+    ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

@@ -64,6 +64,13 @@ RULE = Rule(
             near_miss="Application run completed",
             weight=SYMPTOM,
         ),
+        Signature(
+            pattern=r"(?:[Tt]erminated|Error|exited|crashed).{0,80}?\bexit ?[cC]ode\W{1,4}(?P<ended>1|2|3|64|78|134|139|143|255)\b|exitCode\W{1,5}(?P<json>1|2|3|64|78|134|139|143|255)\b.{0,80}?reason\W{1,5}Error|(?:container|process|command) .{0,80}?exited with (?:code|status|exit code) (?P<left>1|2|3|64|78|134|139|255)\b",
+            says="a container ended with an error of its program",
+            sample='container "api" in pod "api-0" terminated: exitCode=1 reason=Error restartCount=45',
+            near_miss='container "api" in pod "api-0" terminated: exitCode=0 reason=Completed',
+            weight=SYMPTOM,
+        ),
     ),
     why="The program itself gave up: a wrong setting, a dependency that does not answer, a missing permission, or a crash (139 is a segmentation fault, 134 an abort, 143 an end on SIGTERM); its last log lines name it.",
     remedy=(

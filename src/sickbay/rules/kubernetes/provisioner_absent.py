@@ -1,7 +1,18 @@
 from sickbay.model.ids import kube
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.storage import CSINode, PersistentVolumeClaim, StorageClass
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 # Volumes of such a class are made by hand.
 NOBODY = "kubernetes.io/no-provisioner"
@@ -29,10 +40,21 @@ def waits_for_no_driver(claim: PersistentVolumeClaim, snapshot: Snapshot) -> Mat
 
 
 RULE = Rule(
-    title="A storage class names a provisioner that is not installed, so its claims stay Pending",
+    title="A claim waits for a provisioner (CSI driver) that is not installed or does not run, and stays Pending",
     severity=Severity.ERROR,
     categories=(Category.STORAGE,),
-    detect=(waits_for_no_driver,),
+    detect=(
+        waits_for_no_driver,
+        Signature(
+            pattern=r"[Ww]aiting for a volume to be created,? either by (?:the )?external provisioner \W(?P<provisioner>[\w./-]+)",
+            says="a claim waits for the provisioner {provisioner}",
+            sample="Normal  ExternalProvisioning  3m (x26 over 9m)  persistentvolume-controller  Waiting for a volume to be created either by the external provisioner 'nfs.csi.k8s.io' or manually by the system administrator.",
+            near_miss="Normal  ProvisioningSucceeded  3m  disk.csi.azure.com  Successfully provisioned volume pvc-1",
+            weight=TYPICAL,
+            passes=True,
+            ended_by=r"ProvisioningSucceeded|Successfully provisioned volume",
+        ),
+    ),
     why="The volume of a claim is made by the provisioner that its storage class names. A driver that runs registers itself on the nodes (CSINode); none has this one: it was never installed, its add-on is switched off, or the class misspells it.",
     remedy=(
         Step(

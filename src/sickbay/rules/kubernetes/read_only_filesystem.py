@@ -16,6 +16,13 @@ RULE = Rule(
             weight=TYPICAL,
             unless=r"(?i)Remounting filesystem read-only|EXT4-fs",
         ),
+        Signature(
+            pattern=r"attempt to write a readonly database|[Rr]ead-only file ?system \(os error 30\)|java\.\w[\w.]* .{0,80}?[Rr]ead-only file ?system|IOException: Read-only file system",
+            says="a program writes to files that it may only read",
+            sample="sqlite3.OperationalError: attempt to write a readonly database",
+            near_miss="sqlite3: opened /data/app.db read-write",
+            weight=TYPICAL,
+        ),
     ),
     why="The container has readOnlyRootFilesystem: true, or the volume is mounted with readOnly; config maps and secrets always are. After errors of a disk the kernel mounts it read-only as well, which the node then reports.",
     remedy=(

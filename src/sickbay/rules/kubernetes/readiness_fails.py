@@ -1,7 +1,18 @@
 from sickbay.model.ages import hours_between, seen_at
 from sickbay.model.kubernetes import Pod
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 # A pod may take a few minutes to become ready; only one that runs unready for longer is ill.
 PATIENCE_HOURS = 0.25
@@ -30,7 +41,16 @@ RULE = Rule(
     title="A container runs but its readiness probe keeps failing",
     severity=Severity.ERROR,
     categories=(Category.WORKLOAD, Category.CONNECTIVITY),
-    detect=(runs_unready,),
+    detect=(
+        runs_unready,
+        Signature(
+            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) (?:0/\d+|1/[2-9]|2/[3-9]|3/[4-9]) Running \d+ (?:\([^)]{1,20}\) )?(?:1[5-9]m|[2-9]\dm|\d{3,}m|\d+h|\d+d|\d+y)",
+            says="pod {pod} runs for a while without being ready",
+            sample="NAME READY STATUS RESTARTS AGE\ncart-6c5d9f7b8-2xk4q   0/1   Running   0   41m",
+            near_miss="NAME READY STATUS RESTARTS AGE\ncart-6c5d9f7b8-2xk4q   0/1   Running   0   41s",
+            weight=TYPICAL,
+        ),
+    ),
     why="A pod whose readiness probe fails is taken out of its services: the program listens on another port or path than the probe asks, waits for a dependency, or is overloaded.",
     remedy=(
         Step(

@@ -11,6 +11,12 @@ RULE = Rule(
             sample='Error creating: pods "cart-1" is forbidden: pod rejected: RuntimeClass "kata-mshv-vm-isolation" not found',
             near_miss="runtimeclass.node.k8s.io/kata-mshv-vm-isolation created",
         ),
+        Signature(
+            pattern=r"failed to create shim(?: task)?: (?:.{0,60}? )?(?:\"containerd-shim-[\w-]+\": )?(?:file does not exist|not found)|runtime \"io\.containerd\.[\w.-]+\" binary not installed|exec: \"containerd-shim-[\w-]+\": executable file not found",
+            says="the runtime of a pod is not installed on the node",
+            sample='Failed to create pod sandbox: rpc error: code = Unknown desc = failed to create containerd task: runtime "io.containerd.kata.v2" binary not installed "containerd-shim-kata-v2": file does not exist: unknown',
+            near_miss="starting runtime io.containerd.runc.v2",
+        ),
     ),
     why="runtimeClassName picks another container runtime (Kata, gVisor, wasm). The RuntimeClass object is missing, or the node of the pod has no handler of that name: only pools with that workload runtime have it.",
     remedy=(
@@ -52,6 +58,7 @@ RULE = Rule(
         "kubernetes.pods_not_created",
         "kubernetes.rollout_stuck",
         "kubernetes.container_creating_stuck",
+        "kubernetes.container_start_fails",
     ),
     ask="kubectl get runtimeclass",
 )

@@ -94,5 +94,9 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/node-not-ready-after-being-healthy",
     ),
-    leads_to=("kubernetes.node_not_ready", "kubernetes.container_creating_stuck"),
+    leads_to=(
+        "kubernetes.node_not_ready",
+        "kubernetes.container_creating_stuck",
+        "kubernetes.container_start_fails",
+    ),
 )

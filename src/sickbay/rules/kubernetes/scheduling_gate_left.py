@@ -1,6 +1,6 @@
 from sickbay.model.kubernetes import Pod
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
 
 @each(Pod, TYPICAL)
@@ -20,7 +20,15 @@ RULE = Rule(
     title="A scheduling gate holds a pod back, and nobody has lifted it (SchedulingGated)",
     severity=Severity.WARNING,
     categories=(Category.WORKLOAD,),
-    detect=(is_held_back,),
+    detect=(
+        is_held_back,
+        Signature(
+            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]*) 0/\d+ SchedulingGated \d+ |Reason: SchedulingGated|SchedulingGated\b.{0,40}?Scheduling is blocked due to non-empty scheduling gates",
+            says="a pod is held back by a scheduling gate",
+            sample="NAME READY STATUS RESTARTS AGE\ncart-1   0/1   SchedulingGated   0   12m",
+            near_miss="NAME READY STATUS RESTARTS AGE\ncart-1   0/1   Pending   0   12s",
+        ),
+    ),
     why="The scheduler leaves a pod alone as long as it carries a scheduling gate. A queue or an approval controller is to take the gate away; it does not run, does not know the pod, or has no room for it yet.",
     remedy=(
         Step(

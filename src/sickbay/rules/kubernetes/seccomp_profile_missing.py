@@ -30,6 +30,7 @@ RULE = Rule(
     leads_to=(
         "kubernetes.container_creating_stuck",
         "kubernetes.rollout_stuck",
+        "kubernetes.container_start_fails",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

@@ -26,6 +26,9 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/tasks/configure-pod-container/security-context/",),
-    leads_to=("arc.extension_pods_unready",),
+    leads_to=(
+        "arc.extension_pods_unready",
+        "kubernetes.container_start_fails",
+    ),
     ask="kubectl get pod <pod> -n <namespace> -o yaml",
 )

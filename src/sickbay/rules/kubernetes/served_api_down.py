@@ -1,6 +1,17 @@
 from sickbay.model.guards import APIService
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(APIService)
@@ -17,7 +28,7 @@ def is_not_available(api: APIService, snapshot: Snapshot) -> Match | Clear | Non
 
 
 RULE = Rule(
-    title="An aggregated API (such as metrics) is not available",
+    title="An aggregated API (such as metrics, metrics-server) is not available",
     severity=Severity.WARNING,
     categories=(Category.SCALING, Category.WORKLOAD),
     detect=(
@@ -28,6 +39,14 @@ RULE = Rule(
             sample="E0112 10:11:12.131415 1 memcache.go:287] couldn't get resource list for metrics.k8s.io/v1beta1: the server is currently down",
             near_miss="v1beta1.metrics.k8s.io   kube-system/metrics-server   True        45d",
             unless=r"server APIs: v1: |azmk8s\.io",
+            passes=True,
+        ),
+        Signature(
+            pattern=r"[Mm]etrics not available for (?:pod|node)|\"Failed to scrape node\" err=\"request failed|metric-storage-ready|last tick wasn.t healthy|unable to fully scrape metrics|no metrics to serve",
+            says="the metrics server has no figures of its nodes or pods",
+            sample="error: Metrics not available for pod dev/cassandra-0, age: 14h2m3.1s",
+            near_miss="I0525 10:58:50.681068 1 serving.go:374] Generated self-signed cert",
+            weight=TYPICAL,
             passes=True,
         ),
     ),

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"OOM command not allowed when used memory|MISCONF Redis is configured to save RDB|READONLY You can't write against a read only (?:replica|slave)|MASTERDOWN Link with MASTER is down|LOADING Redis is loading the dataset in memory|CLUSTERDOWN (?:The cluster is down|Hash slot not served)",
+            pattern=r"OOM command not allowed when used memory|MISCONF Redis is configured to save RDB|READONLY You can't write against a read only (?:replica|slave)|MASTERDOWN Link with MASTER is down|CLUSTERDOWN (?:The cluster is down|Hash slot not served)",
             says="Redis refuses commands",
             sample="ReplyError: OOM command not allowed when used memory > 'maxmemory'.",
             near_miss="redis ready to accept connections",

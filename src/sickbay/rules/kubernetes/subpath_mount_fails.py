@@ -48,6 +48,7 @@ RULE = Rule(
     leads_to=(
         "kubernetes.crash_loop",
         "kubernetes.rollout_stuck",
+        "kubernetes.container_start_fails",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

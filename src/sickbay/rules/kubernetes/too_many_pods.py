@@ -33,6 +33,12 @@ RULE = Rule(
             sample="0/3 nodes are available: 3 Too many pods. preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.",
             near_miss="0/3 nodes are available: 3 Insufficient memory.",
         ),
+        Signature(
+            pattern=r"OutOfpods\b|enough (?:resource|capacity): pods, requested",
+            says="a node refused a pod because it runs as many as it may",
+            sample="OutOfpods: Pod was rejected: Node didn't have enough resource: pods, requested: 1, used: 30, capacity: 30",
+            near_miss="OutOfcpu: Pod was rejected: Node didn't have enough resource: cpu, requested: 500, used: 3800, capacity: 3860",
+        ),
     ),
     why="Each node takes at most maxPods pods (30 with classic Azure CNI, 110 or 250 otherwise), whatever CPU and memory is free, and the value of a pool cannot be changed later.",
     remedy=(

@@ -1,7 +1,7 @@
 from sickbay.model.quantity import memory, number
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.storage import PersistentVolume, PersistentVolumeClaim
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
 
 
 @each(PersistentVolumeClaim)
@@ -55,10 +55,18 @@ def _is_too_large(claim: PersistentVolumeClaim, free: list[PersistentVolume]) ->
 
 
 RULE = Rule(
-    title="A claim wants an access mode or a size that no free volume of its class has",
+    title="A claim wants an access mode, size or class that its volume, or any free one, does not have",
     severity=Severity.ERROR,
     categories=(Category.STORAGE,),
-    detect=(fits_no_volume,),
+    detect=(
+        fits_no_volume,
+        Signature(
+            pattern=r"\bVolumeMismatch\b|Cannot bind to requested volume \"(?P<volume>[\w.-]+)\"",
+            says="a claim does not fit the volume that it names",
+            sample='Warning  VolumeMismatch  8s  persistentvolume-controller  Cannot bind to requested volume "pv-nfs": storageClassName does not match',
+            near_miss="Normal  Bound  8s  persistentvolume-controller  claim is bound to pv-nfs",
+        ),
+    ),
     why="A claim is bound to an existing volume of its class only when that volume allows every access mode that the claim wants and is at least as large; ReadWriteMany does not fit a volume that was made for ReadWriteOnce. No volume being free for it, the claim stays Pending.",
     remedy=(
         Step(

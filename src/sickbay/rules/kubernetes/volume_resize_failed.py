@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="A volume could not be enlarged (VolumeResizeFailed)",
+    title="A volume could not be enlarged, or its file system not yet (VolumeResizeFailed, FileSystemResizePending)",
     severity=Severity.WARNING,
     categories=(Category.STORAGE,),
     detect=(
@@ -10,6 +10,13 @@ RULE = Rule(
             says="a volume was not enlarged",
             sample='Warning  VolumeResizeFailed  3s  external-resizer disk.csi.azure.com  resize volume "pvc-0d7740b9" by resizer "disk.csi.azure.com" failed: rpc error: code = Internal desc = failed to resize disk with error(OperationNotAllowed: Cannot resize disk pvc-0d7740b9 while it is attached to running VM)',
             near_miss="Normal  VolumeResizeSuccessful  3s  external-resizer  Resize volume succeeded",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"FileSystemResizePending (?:True|status)|\bFileSystemResizePending\b|to finish file system resize of volume on node",
+            says="the disk is larger, but its file system is not yet: it waits for a pod to be (re)started on a node",
+            sample="FileSystemResizePending   True    Mon, 01 Jan 0001 00:00:00 +0000   Thu, 04 Feb 2021 13:38:22 +0000   Waiting for user to (re-)start a pod to finish file system resize of volume on node.",
+            near_miss='FileSystemResizeSuccessful  kubelet  MountVolume.NodeExpandVolume succeeded for volume "pvc-0"',
             weight=TYPICAL,
         ),
     ),

@@ -5,7 +5,7 @@ from sickbay.model.workloads import Service
 from sickbay.network.exposure import front
 from sickbay.network.services_ports import protocol_of
 from sickbay.network.traffic import Verdict
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
 
 POOL = "backend pool"
 
@@ -42,7 +42,15 @@ RULE = Rule(
     title="No node that can answer is in the backend pool of the load balancer",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.NODES),
-    detect=(has_no_member,),
+    detect=(
+        has_no_member,
+        Signature(
+            pattern=r"UnAvailableLoadBalancer|There are no available nodes for LoadBalancer",
+            says="no node is available for the load balancer of a service",
+            sample="Warning  UnAvailableLoadBalancer  3m  service-controller  There are no available nodes for LoadBalancer",
+            near_miss="Normal  EnsuredLoadBalancer  3m  service-controller  Ensured load balancer",
+        ),
+    ),
     why="The load balancer sends traffic to the nodes in its backend pool only. Nodes are left out while they carry the label node.kubernetes.io/exclude-from-external-load-balancers, when their pool was made without load balancing or stopped, or when they are not ready; with externalTrafficPolicy Local a node counts only if a ready pod of the service runs on it.",
     remedy=(
         Step(

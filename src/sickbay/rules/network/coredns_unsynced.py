@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"plugin/kubernetes: (?:starting server with unsynced Kubernetes API|Kubernetes API connection failure|.{0,40}?failed to (?:list|watch))",
+            pattern=r"plugin/kubernetes: (?:starting server with unsynced Kubernetes API|Kubernetes API connection failure|.{0,120}?[Ff]ailed to (?:list|watch))",
             says="CoreDNS serves without the data of the API server",
             sample="[WARNING] plugin/kubernetes: starting server with unsynced Kubernetes API",
             near_miss="[INFO] plugin/kubernetes: waiting for Kubernetes API before starting server",

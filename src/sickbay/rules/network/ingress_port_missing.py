@@ -5,7 +5,18 @@ from sickbay.model.service_parts import IngressBackend
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import Ingress, Service
 from sickbay.network.services_ports import offered, targets
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(Ingress)
@@ -49,7 +60,16 @@ RULE = Rule(
     title="An ingress sends traffic to a port that the service does not have",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
-    detect=(asks_for_another_port,),
+    detect=(
+        asks_for_another_port,
+        Signature(
+            pattern=r"(?:Cannot create service: )?service port not found|Service port \S{1,60} (?:is )?not found in service|no matching service port|Service \"?[\w./-]+\"? does not have (?:a service )?port \"?[\w-]+|ingress backend port .{0,60}? not (?:found|resolved)|Unable to resolve (?:backend|service) port",
+            says="the port of an ingress is not on the service",
+            sample='level=error msg="Cannot create service: service port not found" ingress=cart namespace=shop servicePort="&ServiceBackendPort{Name:,Number:8080,}" serviceName=cart',
+            near_miss='level=info msg="created service" ingress=cart namespace=shop',
+            weight=TYPICAL,
+        ),
+    ),
     why="The backend of an ingress names a port of the service, by its number or name, and not the port of the pods behind it. A controller that finds no such port on the service has no endpoints for the path, and answers with 503 or its default page.",
     remedy=(
         Step(

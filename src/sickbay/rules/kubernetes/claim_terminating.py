@@ -1,0 +1,43 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A claim or volume stays in Terminating because something still uses it (pvc-protection, pv-protection)",
+    severity=Severity.WARNING,
+    categories=(Category.STORAGE,),
+    detect=(
+        Signature(
+            pattern=r"\b(?P<claim>[a-z0-9][a-z0-9.-]+) Terminating (?:pvc-\S+|\S+) \S+ (?:RWO|RWX|ROX|RWOP)|(?P<kind>persistentvolumeclaim|persistentvolume) .{0,120}? is being deleted|\[kubernetes\.io/p(?:vc|v)-protection\].{0,200}?Terminating|Terminating \(lasts \S{1,40}\).{0,600}?kubernetes\.io/p(?:vc|v)-protection",
+            says="a claim or volume waits for its last user before it is deleted",
+            sample="NAME  STATUS        VOLUME    CAPACITY  ACCESS MODES  STORAGECLASS  AGE\ndata  Terminating   pvc-77a   10Gi      RWO           default       40d",
+            near_miss="NAME  STATUS   VOLUME    CAPACITY  ACCESS MODES  STORAGECLASS  AGE\ndata  Bound    pvc-77a   10Gi      RWO           default       40d",
+            weight=TYPICAL,
+        ),
+    ),
+    why="A claim that was deleted keeps the finalizer kubernetes.io/pvc-protection while a pod uses it, and a volume keeps kubernetes.io/pv-protection while a claim is bound to it. They go away on their own with their last user; removing the finalizer by hand loses data.",
+    remedy=(
+        Step(
+            "See which pods still use it (Used By).",
+            run=(
+                "kubectl",
+                "describe",
+                "pvc",
+                "-n",
+                "{namespace}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Delete those pods, or scale their workload down, if the data may go; else leave it: nothing is lost while it is used.",
+            risk=Risk.DISRUPTIVE,
+            verify="kubectl get pvc -n {namespace} no longer lists it",
+        ),
+    ),
+    docs=(
+        "https://kubernetes.io/docs/concepts/storage/persistent-volumes/#storage-object-in-use-protection",
+    ),
+    leads_to=(
+        "kubernetes.namespace_stuck",
+        "kubernetes.claim_missing",
+    ),
+    ask="kubectl describe pvc -n {namespace}",
+)

@@ -1,0 +1,53 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="A Dapr sidecar does not start: one of its components cannot be initialised (INIT_COMPONENT_FAILURE)",
+    severity=Severity.ERROR,
+    categories=(Category.WORKLOAD,),
+    detect=(
+        Signature(
+            pattern=r"INIT_COMPONENT_FAILURE|Fatal error from runtime: |failed to load components?: |error processing component|process component \S{1,100} error|couldn.t find (?:state store|pubsub) |component \S{1,100} is not configured|failed to init (?:state store|pubsub|input bindings|output bindings|secret ?store)|dapr.{0,80}?error (?:creating|initializing) component",
+            says="a Dapr component could not be initialised",
+            sample='level=fatal msg="Fatal error from runtime: process component statestore error: [INIT_COMPONENT_FAILURE]: initialization error occurred for statestore (state.redis/v1): the teapot is cold"',
+            near_miss='level=info msg="component loaded. name: statestore, type: state.redis/v1"',
+            unless=r"code = Unavailable|connection refused|i/o timeout|no such host",
+        ),
+    ),
+    why="daprd loads every component of its namespace that is scoped to the app before it serves. A component whose secret, address or metadata is wrong, or whose store is not reached, ends the sidecar, and with it the pod.",
+    remedy=(
+        Step(
+            "Read the log of the sidecar.",
+            run=(
+                "kubectl",
+                "logs",
+                "{pod}",
+                "-n",
+                "{namespace}",
+                "-c",
+                "daprd",
+                "--previous",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Correct the component (secret, address, metadata, scopes), or set ignoreErrors: true for one that may be missing.",
+            run=(
+                "kubectl",
+                "get",
+                "components.dapr.io",
+                "-n",
+                "{namespace}",
+                "-o",
+                "yaml",
+            ),
+            risk=Risk.READ,
+            verify="the daprd container is ready",
+        ),
+    ),
+    docs=("https://docs.dapr.io/operations/troubleshooting/common_issues/",),
+    leads_to=(
+        "kubernetes.crash_loop",
+        "kubernetes.readiness_fails",
+    ),
+    ask="kubectl logs {pod} -n {namespace} -c daprd",
+)

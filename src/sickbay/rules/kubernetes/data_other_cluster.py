@@ -1,0 +1,52 @@
+from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The volume holds data of another cluster or member (cluster ID does not match), so the server does not join",
+    severity=Severity.ERROR,
+    categories=(
+        Category.STORAGE,
+        Category.WORKLOAD,
+    ),
+    detect=(
+        Signature(
+            pattern=r"InconsistentClusterIdException|InconsistentBrokerIdException|The Cluster ID \S{1,60} doesn.?t match stored clusterId|does not match stored (?:clusterId|brokerId)|Saved cluster name \S{1,80} != configured name|cluster (?:UUID|uuid) .{0,80}?(?:different|mismatch|than)|request sent was ignored \(cluster ID mismatch|cluster ID mismatch|member \w+ has already been bootstrapped|member count is unequal|has already been removed from the cluster|No `?meta\.properties`? found in|Invalid cluster\.id in|Configured broker\.id \d+ doesn.t match stored",
+            says="the data directory belongs to another cluster",
+            sample="kafka.common.InconsistentClusterIdException: The Cluster ID 4yqXk does not match stored clusterId Some(J8aFZ2) in meta.properties.",
+            near_miss="Cluster ID: 4yqXk (org.apache.kafka.clients.Metadata)",
+        ),
+    ),
+    why="Kafka, Cassandra, Elasticsearch, etcd and their like write the id of their cluster and member into the data directory. A volume that was reused from an earlier installation, a new ensemble or coordinator with the old volumes, or a changed cluster name leaves the two ids different, and the server refuses to start rather than mix the data.",
+    remedy=(
+        Step(
+            "See which claims the server uses and how old they are.",
+            run=(
+                "kubectl",
+                "get",
+                "pvc",
+                "-n",
+                "{namespace}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Give the old identity back (cluster id, cluster name, coordinator), if the data is wanted.",
+            risk=Risk.DISRUPTIVE,
+        ),
+        Step(
+            "Or, if the data is not wanted, delete the claim of that member, so that it joins with an empty directory.",
+            run=(
+                "kubectl",
+                "delete",
+                "pvc",
+                "<claim>",
+                "-n",
+                "{namespace}",
+            ),
+            risk=Risk.DESTRUCTIVE,
+            verify="the server joins its cluster",
+        ),
+    ),
+    docs=("https://kafka.apache.org/documentation/",),
+    leads_to=("kubernetes.program_fails",),
+    ask="kubectl logs {pod} -n {namespace} --all-containers --previous",
+)
