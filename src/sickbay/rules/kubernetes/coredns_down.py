@@ -27,9 +27,9 @@ RULE = Rule(
     detect=(
         serves_no_names,
         Signature(
-            pattern=r"\bcoredns-[a-z0-9]+-[a-z0-9]+ 0/\d+ (?:CrashLoopBackOff|Error|ImagePullBackOff)|\[FATAL\] (?:plugin/loop|Failed to initialize server)|plugin/loop: Loop .{0,200}? detected",
+            pattern=r"\bcoredns-[a-z0-9]+-[a-z0-9]+ 0/\d+ (?:CrashLoopBackOff|Error|ImagePullBackOff)|\[FATAL\] Failed to initialize server",
             says="CoreDNS is down",
-            sample='[FATAL] plugin/loop: Loop (127.0.0.1:55953 -> :1053) detected for zone ".", see https://coredns.io/plugins/loop#troubleshooting',
+            sample="coredns-845757d86-7xjqb   0/1     CrashLoopBackOff   12   78m",
             near_miss="coredns-845757d86-7xjqb   1/1     Running   0   78m",
         ),
         Signature(

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.NODES),
     detect=(
         Signature(
-            pattern=r"(?:localhost|127\.0\.0\.1):10090.{0,200}?(?:connection refused|i/o timeout|context deadline exceeded|EOF)|unable to connect to Cilium (?:agent|daemon)|failed to get IP (?:address )?from CNS.{0,200}?(?:connection refused|i/o timeout|context deadline exceeded|EOF|500 Internal|no such file)|Cilium API client timeout exceeded|/var/run/cilium/cilium\.sock: connect: (?:no such file or directory|connection refused)|stat /var/lib/calico/nodename: no such file or directory|calico/node is not ready: (?:felix is not ready|.{0,40}?unable to connect to BIRDv\d socket)",
+            pattern=r"(?:localhost|127\.0\.0\.1):10090.{0,200}?(?:connection refused|i/o timeout|context deadline exceeded|EOF)|unable to connect to Cilium (?:agent|daemon)|failed to get IP (?:address )?from CNS.{0,200}?(?:connection refused|i/o timeout|context deadline exceeded|EOF|500 Internal|no such file)|Cilium API client timeout exceeded|/var/run/cilium/cilium\.sock: connect: (?:no such file or directory|connection refused)|stat /var/lib/calico/nodename: no such file or directory|calico/node is not (?:ready|live): (?:felix is not (?:ready|live)|(?:bird|confd|bird6|bird/confd|BIRD) is not live|.{0,40}?unable to connect to BIRDv\d socket)",
             says="the network plugin cannot talk to its agent on the node",
             sample='plugin type="azure-vnet" failed (add): IPAM Invoker Add failed with error: Failed to get IP address from CNS: http request failed: Post "http://localhost:10090/network/requestipconfigs": dial tcp 127.0.0.1:10090: connect: connection refused',
             near_miss="azure-cns listens on localhost:10090",

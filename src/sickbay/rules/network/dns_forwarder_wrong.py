@@ -12,7 +12,17 @@ from sickbay.network.names import resolve
 from sickbay.network.node_subnets import node_subnets
 from sickbay.network.routes import next_hop
 from sickbay.network.traffic import Decider, Verdict
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 # Any name that nobody owns would do for what is forwarded as a whole.
 SOME_NAME = "example.com"
@@ -78,7 +88,15 @@ RULE = Rule(
     title="CoreDNS forwards to a server that cannot answer: itself, a firewall without DNS proxy, or one out of reach",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
-    detect=(forwards_in_vain,),
+    detect=(
+        forwards_in_vain,
+        Signature(
+            pattern=r"plugin/loop: Loop \(\S{3,80} -> \S{1,40}\) detected|plugin/loop: Loop .{0,200}? detected",
+            says="CoreDNS forwards questions to itself",
+            sample='[FATAL] plugin/loop: Loop (127.0.0.1:55953 -> :1053) detected for zone ".", see https://coredns.io/plugins/loop#troubleshooting',
+            near_miss="plugin/loop: no loop found",
+        ),
+    ),
     why="CoreDNS hands on what it does not answer itself to the servers in its configuration, or to those of the virtual network. The address of the cluster's own DNS makes the question go in a circle (plugin/loop stops CoreDNS), an Azure Firewall answers only with its DNS proxy on, and a security group or route that drops UDP 53 from the nodes leaves every question without an answer.",
     remedy=(
         Step(

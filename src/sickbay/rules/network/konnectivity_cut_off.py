@@ -1,4 +1,12 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+)
 
 RULE = Rule(
     title="The konnectivity agents cannot open their tunnel to the API server (blocked, or ALPN removed)",
@@ -18,6 +26,14 @@ RULE = Rule(
             says="a device on the way removed ALPN from the TLS handshake of the tunnel",
             sample='connection error: desc = "transport: authentication handshake failed: credentials: cannot check peer: missing selected ALPN property"',
             near_miss="ALPN: server accepted h2",
+            passes=True,
+        ),
+        Signature(
+            pattern=r"(?:\"could not read stream\"|\"Stream recv error\"|\"failure reading stream\"|\"rpc error while reading\").{0,60}?code = Unavailable.{0,300}?(?:connection timed out|connection reset by peer|i/o timeout|keepalive ping failed)",
+            says="the tunnel of a konnectivity agent broke off",
+            sample='E0719 13:51:09.000000 1 client.go:486] "could not read stream" err="rpc error: code = Unavailable desc = error reading from server: read tcp 10.244.0.5:41234->20.50.60.70:443: read: connection timed out"',
+            near_miss='I0719 13:51:09.000000 1 client.go:486] "remote connection EOF"',
+            weight=TYPICAL,
             passes=True,
         ),
     ),
