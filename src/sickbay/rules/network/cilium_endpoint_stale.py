@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Regeneration of endpoint failed|endpoint regeneration failed|generating BPF for endpoint failed|Restoring endpoint state after BPF regeneration failed|Unable to restore endpoint, ignoring|Error while (?:rewriting|reloading) endpoint BPF program|failed to (?:load|attach|compile) (?:BPF|eBPF|tc|XDP) (?:program|collection)|Failed to (?:load|compile) bpf_\w+\.[co]|error while initializing daemon.{0,200}?(?:datapath|bpf)|proxy state changes failed: context deadline exceeded",
+            pattern=r"(?i)Timed out waiting for datapath updates of FQDN IP information|Regeneration of endpoint failed|endpoint regeneration failed|generating BPF for endpoint failed|Restoring endpoint state after BPF regeneration failed|Unable to restore endpoint, ignoring|Error while (?:rewriting|reloading) endpoint BPF program|failed to (?:load|attach|compile) (?:BPF|eBPF|tc|XDP) (?:program|collection)|Failed to (?:load|compile) bpf_\w+\.[co]|error while initializing daemon.{0,200}?(?:datapath|bpf)|proxy state changes failed: context deadline exceeded",
             says="Cilium could not renew the datapath of a pod",
             sample='level=warning msg="Regeneration of endpoint failed" bpfCompilation=867ms endpointID=28572 error="Error while configuring proxy redirects: proxy state changes failed: context deadline exceeded" k8sPodName=shop/cart-1 subsys=endpoint',
             near_miss='level=info msg="Completed endpoint regeneration with no pending regeneration requests" endpointID=28572',

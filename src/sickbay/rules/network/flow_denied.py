@@ -26,6 +26,13 @@ RULE = Rule(
             near_miss="IP flow verify: access Allow, ruleName: defaultSecurityRules/AllowVnetInBound",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"\b1\d{9,12},(?P<source>[\d.]+),(?P<target>[\d.]+),\d+,(?P<port>\d+),[TU6],O,D\b",
+            says="an outbound flow to {target} was denied",
+            sample="1736935200,10.240.0.4,20.190.160.1,43210,443,T,O,D,B,,,,",
+            near_miss="1736935200,10.240.0.4,20.190.160.1,43210,443,T,O,A,B,,,,",
+            weight=TYPICAL,
+        ),
     ),
     why="Network Watcher has followed the flow through the effective rules and routes, and names the one that stops it.",
     remedy=(
