@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)Failed to create peer client for peers synchronization|hubble-(?:relay|ui)\b.{0,200}?(?:context deadline exceeded|connection refused|certificate|Unavailable)|failed to connect to hubble(?: relay)?|hubble observe.{0,120}?(?:connection refused|deadline exceeded)",
+            pattern=r"(?i)Failed to create peer client for peers synchronization|hubble-(?:relay|ui)\b.{0,200}?(?:context deadline exceeded|connection refused)|failed to connect to hubble(?: relay)?|hubble observe.{0,120}?(?:connection refused|deadline exceeded)",
             says="Hubble gets no flows",
             sample='hubble-relay: level=warning msg="Failed to create peer client for peers synchronization; will try again after the timeout has expired" error="context deadline exceeded" target="hubble-peer.kube-system.svc.cluster.local:443"',
             near_miss='level=info msg="Connected" address="10.224.0.4:4244" subsys=hubble-relay',

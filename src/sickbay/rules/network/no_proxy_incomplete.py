@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bno_?proxy\b.{0,60}?\b(?:lacks?|misses|missing|without|does(?: not|n't) (?:contain|include|have)|not set|is empty)\b|\b(?:squid|proxy)\b.{0,200}?\.svc(?:\.cluster\.local)?\b.{0,160}?(?:\b50[234]\b|\b403\b|denied|refused)|(?:\b50[234]\b|\b403\b).{0,60}?\bfrom (?:squid|the proxy)\b.{0,160}?\.svc\b|TCP_\w+/\d{3} \d+ \w+ \S{0,200}(?:\.svc\b|\.cluster\.local)|(?:CONNECT|GET|POST) \S{0,100}(?:\.svc:|\.svc\.cluster\.local).{0,120}?(?:ERR_DNS_FAIL|X-Squid-Error)",
+            pattern=r"(?i)\bno_?proxy\b.{0,60}?\b(?:lacks?|misses|missing|without|does(?: not|n't) (?:contain|include|have))\b|\b(?:squid|proxy)\b.{0,200}?\.svc(?:\.cluster\.local)?\b.{0,160}?(?:\b50[234]\b|\b403\b|denied|refused)|(?:\b50[234]\b|\b403\b).{0,60}?\bfrom (?:squid|the proxy)\b.{0,160}?\.svc\b|TCP_\w+/\d{3} \d+ \w+ \S{0,200}(?:\.svc\b|\.cluster\.local)|(?:CONNECT|GET|POST) \S{0,100}(?:\.svc:|\.svc\.cluster\.local).{0,120}?(?:ERR_DNS_FAIL|X-Squid-Error)",
             says="a call inside the cluster is sent to the proxy",
             sample='pods get "503 Service Unavailable" from squid when calling http://orders.shop.svc:8080; HTTP_PROXY is set and NO_PROXY lacks .svc',
             near_miss="NO_PROXY contains .svc,.cluster.local,10.0.0.0/16",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bazure-npm\b.{0,400}?(?:Error: |failed to |CrashLoopBackOff)|There was an error running command: \[(?P<command>ip(?:set|tables)) .{0,400}?Stderr: \[exit status|failed to run command \[(?:ipset|iptables)[\w -]*\]|ipset v[\d.]+: (?:Error in line|Syntax error|Set cannot be (?:destroyed|created)|Hash is full|The set with the given name)|Operation \[\w+\] failed with error code \[\d+\]|failed to set IsNewNwPolicyVerFlag|error: failed to (?:apply|reset) (?:ipset|ipsets|dataplane)",
+            pattern=r"(?i)\bazure-npm-[a-z0-9]+ \d/\d (?:CrashLoopBackOff|Error)\b|\bazure-npm\b.{0,200}?failed to (?:apply|set|add|create|destroy|sync|update|reset)|There was an error running command: \[(?P<command>ip(?:set|tables)) .{0,400}?Stderr: \[exit status|failed to run command \[(?:ipset|iptables)[\w -]*\]|ipset v[\d.]+: (?:Error in line|Syntax error|Set cannot be (?:destroyed|created)|Hash is full|The set with the given name)|Operation \[\w+\] failed with error code \[\d+\]|failed to set IsNewNwPolicyVerFlag|error: failed to (?:apply|reset) (?:ipset|ipsets|dataplane)",
             says="azure-npm fails to write rules",
             sample="2021/04/23 07:06:04 [1] Error: There was an error running command: [ipset -X -exist azure-npm-784554818] Stderr: [exit status 1, ipset v7.5: Set cannot be destroyed: it is in use by a kernel component]",
             near_miss="2021/04/23 07:06:04 [1] azure-npm is running",

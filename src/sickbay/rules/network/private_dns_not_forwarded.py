@@ -53,7 +53,7 @@ RULE = Rule(
     detect=(
         servers_do_not_ask_azure,
         Signature(
-            pattern=r"(?i)(?:no|missing|without|lacks?|add(?:ed)? (?:a|the)|need(?:s|ed)? (?:a|the)) conditional forwarders?\b|conditional forwarders?\b.{0,60}?(?:missing|not (?:set|configured|there)|does not exist)|(?:custom|on-?prem\w*|corporate) DNS(?: servers?)?\b.{0,120}?(?:does not|do not|doesn't|don't|not) forward\w*.{0,80}?(?:168\.63\.129\.16|Azure)",
+            pattern=r"(?i)(?:no|missing|without|lacks?|need(?:s|ed)? (?:a|the)) conditional forwarders?\b|conditional forwarders?\b.{0,60}?(?:missing|not (?:set|configured|there)|does not exist)|(?:custom|on-?prem\w*|corporate) DNS(?: servers?)?\b.{0,120}?(?:does not|do not|doesn't|don't|not) forward\w*.{0,80}?(?:168\.63\.129\.16|Azure)",
             says="the DNS servers lack a forwarder to Azure",
             sample="on-prem DNS server has no conditional forwarder for privatelink.blob.core.windows.net to Azure",
             near_miss="custom DNS servers forward to 168.63.129.16",
