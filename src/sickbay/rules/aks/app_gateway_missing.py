@@ -1,4 +1,12 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+)
 
 RULE = Rule(
     title="The ingress controller (AGIC) looks for an Application Gateway that does not exist",
@@ -10,6 +18,14 @@ RULE = Rule(
             says="the Application Gateway was not found",
             sample='Failed getting Application Gateway: Code="ErrorApplicationGatewayNotFound" Message="Unexpected status code \'404\' while performing a GET on Application Gateway."',
             near_miss="Got Application Gateway details: Name=gw-shop",
+        ),
+        Signature(
+            pattern=r"unable to get specified AppGateway|\(CTRL001\)|Failed getting Application Gateway|\bErrorFetchingAppGatewayConfig\b|Unable to fetch(?: specified)? App ?G(?:ate)?w(?:a)?y",
+            says="AGIC cannot read its Application Gateway",
+            sample="F0301 10:00:00 1 main.go:102] unable to get specified AppGateway (CTRL001)",
+            near_miss="got AppGateway gw-shop",
+            weight=TYPICAL,
+            unless=r"StatusCode=40[13]|status code '40[13]'|Forbidden|AuthorizationFailed|NotAllowed",
         ),
     ),
     why="AGIC is told subscription, resource group and name of its gateway in its configuration. With one of them wrong (a whole path in place of the subscription's id is a common slip), or with a gateway that was deleted, it ends at its start and nothing is routed.",

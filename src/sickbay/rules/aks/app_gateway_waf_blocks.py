@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"403 Forbidden.{0,200}?Microsoft-Azure-Application-Gateway|ApplicationGatewayFirewallLog.{0,600}?\"action\": ?\"Blocked\"|\"action\": ?\"Blocked\".{0,600}?\"ruleSetType\"",
+            pattern=r"\"ruleSetType\": ?\"[^\"]{3,60}\".{0,600}?\"action\": ?\"(?:Blocked|Block)\"|Inbound Anomaly Score Exceeded|403 Forbidden.{0,200}?Microsoft-Azure-Application-Gateway|ApplicationGatewayFirewallLog.{0,600}?\"action\": ?\"Blocked\"|\"action\": ?\"Blocked\".{0,600}?\"ruleSetType\"",
             says="the WAF blocks a request",
             sample="<title>403 Forbidden</title> <center>Microsoft-Azure-Application-Gateway/v2</center>",
             near_miss="200 OK Microsoft-Azure-Application-Gateway/v2",

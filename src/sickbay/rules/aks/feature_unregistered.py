@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)feature '?Microsoft\.\w+/(?P<preview>\w+)'? is not enabled|\bSubscriptionNotRegisteredForFeature\b|\b(?:\w+FeatureFlagNotEnabled|SubscriptionNotEnabledEncryptionAtHost|(?:CustomNodeConfig|HTTPProxyConfig)FeatureNotSupported|WindowsGmsaFeatureNotEnabled)\b|(?:requires?|needs) (?:the )?(?:preview )?feature (?:flag )?'?(?:Microsoft\.ContainerService/)?(?P<feature>[\w/.-]+)'? to be (?:registered|enabled)|\b(?:Preview)?FeatureNot(?:Registered|Enabled)\b|'Microsoft\.\w+/(?P<named>\w+)' feature is not enabled (?:for|in|on)|feature '?(?:Microsoft\.ContainerService/)?(?P<other>[\w.-]+/?[\w.-]*)'? is not (?:registered|enabled) (?:for|in|on)",
+            pattern=r"(?i)feature '?Microsoft\.\w+/(?P<preview>\w+)'? is not enabled|\bSubscriptionNotRegisteredForFeature\b|\b(?:\w+FeatureFlagNotEnabled|SubscriptionNotEnabledEncryptionAtHost|(?:CustomNodeConfig|HTTPProxyConfig)FeatureNotSupported|WindowsGmsaFeatureNotEnabled)\b|(?:requires?|needs) (?:the )?(?:preview )?feature (?:flag )?'?(?:Microsoft\.ContainerService/)?(?P<feature>[\w/.-]+)'? to be (?:registered|enabled)|\b\w*FeatureNot(?:Registered|Enabled)\b|'Microsoft\.\w+/(?P<named>\w+)' feature is not enabled (?:for|in|on)|feature '?(?:Microsoft\.ContainerService/)?(?P<other>[\w.-]+/?[\w.-]*)'? is not (?:registered|enabled) (?:for|in|on)",
             says="a feature is not registered",
             sample="(BadRequest) Managed namespace requires feature flag Microsoft.ContainerService/ManagedNamespacePreview to be registered.",
             near_miss="The feature flag Microsoft.ContainerService/ManagedNamespacePreview is Registered",

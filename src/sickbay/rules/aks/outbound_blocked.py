@@ -40,6 +40,13 @@ RULE = Rule(
             near_miss="failed to execute command: command terminated with exit status=124 [stdout] + ERR_APT_UPDATE_TIMEOUT=99 + apt-get update",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"\bEgressBlocked\b|Required endpoints are unreachable \((?P<reason>.{3,400}?)\), aka\.ms|ERROR: Failed to curl (?P<host>[\w.-]+) after \d+ attempts with returned status code|AKS\.testingTraffic\.failure.{0,200}?ERROR: Failed to (?:curl|test)",
+            says="the node reports that required endpoints are blocked",
+            sample="Warning  EgressBlocked  12m (x4 over 102m)  node-egress-monitor  Required endpoints are unreachable (curl: (28) Connection timed out after 5001 milliseconds: https://mcr.microsoft.com ), aka.ms/AArpzy5 for more information.",
+            near_miss="Node has egress access to AKS basic endpoints/FQDNs.",
+            weight=TYPICAL,
+        ),
     ),
     why="During bootstrap a node must reach mcr.microsoft.com and the other endpoints that AKS requires on port 443. A firewall, network security group, proxy, route or name server between the subnet and the internet stops it, and the extension reports `OutboundConnFailVMExtensionError` (exit code 50, or 65 when a file that it falls back on is missing).",
     remedy=(

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.SCALING, Category.CREATION),
     detect=(
         Signature(
-            pattern=r"\bInUse(?:Subnet|Prefix)CannotBeUpdated\b|(?i:subnet '?(?P<subnet>[\w.-]{1,80})'? is in use and cannot be (?:updated|changed|resized))",
+            pattern=r"\bInUse(?:Subnet|Prefix)CannotBeUpdated\b|\bInUsePrefixCannotBeDeleted\b|(?i:IpPrefix \S{5,60} on Subnet \S{1,300} has active allocations)|(?i:subnet '?(?P<subnet>[\w.-]{1,80})'? is in use and cannot be (?:updated|changed|resized))",
             says="the subnet is in use",
             sample='Code="InUseSubnetCannotBeUpdated" Message="Subnet aks-nodes is in use and cannot be updated."',
             near_miss="Subnet aks-nodes was updated",

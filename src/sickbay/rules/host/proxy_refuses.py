@@ -36,10 +36,11 @@ RULE = Rule(
     detect=(
         proxy_lets_nothing_through,
         Signature(
-            pattern=r"(?i)Tunnel connection failed: (?P<code>40[0134]|50[234])|X-Squid-Error: ERR_\w+|Unable to connect to the server: (?:Forbidden|Bad Gateway|Service Unavailable|Gateway Timeout)|ProxyError\(.{0,200}?(?:Connection refused|timed out|getaddrinfo failed|Name or service not known)",
+            pattern=r"(?i)\bTCP_DENIED/\d+|Proxy CONNECT aborted|CONNECT tunnel failed, response (?:40[0134]|5\d\d)|proxy tunnel request to proxy .{3,120}? failed with status code '?(?:40[0134]|5\d\d)|Received HTTP code (?:40[0134]|5\d\d) from proxy after CONNECT|Tunnel connection failed: (?P<code>40[0134]|50[234])|X-Squid-Error: ERR_\w+|Unable to connect to the server: (?:Forbidden|Bad Gateway|Service Unavailable|Gateway Timeout)|ProxyError\(.{0,200}?(?:Connection refused|timed out|getaddrinfo failed|Name or service not known|WinError 1006[01]|A connection attempt failed)",
             says="the proxy does not let the connection through",
             sample="HTTPSConnectionPool(host='management.azure.com', port=443): Max retries exceeded (Caused by ProxyError('Unable to connect to proxy', OSError('Tunnel connection failed: 403 Forbidden')))",
             near_miss="Tunnel connection to management.azure.com established",
+            unless=r"from 169\.254\.",
         ),
     ),
     why="The proxy answers for Azure: it forbids the host (403), cannot reach it (502, 503), or is not reachable itself (ProxyError, Cannot connect to proxy).",

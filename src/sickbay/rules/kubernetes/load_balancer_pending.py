@@ -29,7 +29,7 @@ RULE = Rule(
             weight=SYMPTOM,
         ),
         Signature(
-            pattern=r"\bAddressNotAssigned\b|No addresses have been assigned to the Gateway",
+            pattern=r"Service was not allocated an IP address|\bAddressNotAssigned\b|No addresses have been assigned to the Gateway",
             says="a gateway waits for an address",
             sample='message: No addresses have been assigned to the Gateway reason: AddressNotAssigned status: "False" type: Programmed',
             near_miss='message: Address assigned to the Gateway, 1/1 envoy replicas available reason: Programmed status: "True" type: Programmed',

@@ -9,7 +9,18 @@ from sickbay.model.storage import (
 from sickbay.model.vaults import Guarded, KeyVault, StorageAccount
 from sickbay.network.names import resolve
 from sickbay.network.traffic import Verdict
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(PersistentVolume)
@@ -72,6 +83,13 @@ RULE = Rule(
     detect=(
         volume_goes_public,
         vault_goes_public,
+        Signature(
+            pattern=r"(?i)(?P<host>[\w-]+)\.privatelink\.(?:vaultcore\.azure\.net|(?:blob|file|queue|table|dfs|web)\.core\.windows\.net|database\.windows\.net|(?:postgres|mysql)\.database\.azure\.com|redis\.cache\.windows\.net|servicebus\.windows\.net|documents\.azure\.com|azurecr\.io|azconfig\.io|openai\.azure\.com|cognitiveservices\.azure\.com).{0,400}?Address(?:es)?: ?(?:4|13|20|23|40|48|5[0127]|6[458]|7[024]|98|10[248]|13[1-8]|145|15[78]|168|191|20[47])\.\d+\.\d+\.\d+|Address(?:es)?: ?(?:4|13|20|23|40|48|5[0127]|6[458]|7[024]|98|10[248]|13[1-8]|145|15[78]|168|191|20[47])\.\d+\.\d+\.\d+ .{0,200}?Aliases: .{0,200}?\.privatelink\.[\w.]+",
+            says="the name of a private endpoint resolves to a public address",
+            sample="kv-shop.vault.azure.net canonical name = kv-shop.privatelink.vaultcore.azure.net.\nName: data-prod-weu.vaultcore.azure.net\nAddress: 52.138.1.2",
+            near_miss="kv-shop.vault.azure.net canonical name = kv-shop.privatelink.vaultcore.azure.net.\nName: kv-shop.privatelink.vaultcore.azure.net\nAddress: 10.2.0.5",
+            weight=TYPICAL,
+        ),
     ),
     why="An account or vault without public access answers only through its private endpoint, and the name leads there only where the private DNS zone (privatelink.file.core.windows.net, privatelink.vaultcore.azure.net …) is linked to the network that asks and holds the record. Otherwise nodes go to the public address and are refused: mount error(13), or ForbiddenByConnection.",
     remedy=(

@@ -1,7 +1,18 @@
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.storage import PersistentVolume, pods_by_claim, subnets_of_nodes
 from sickbay.model.vaults import StorageAccount
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 # An account may be closed on purpose while nobody mounts from it.
 _FELT = (
@@ -57,7 +68,16 @@ RULE = Rule(
         Category.STORAGE,
         Category.CONNECTIVITY,
     ),
-    detect=(is_shut_out,),
+    detect=(
+        is_shut_out,
+        Signature(
+            pattern=r"(?i)(?:<Code>|ErrorCode[:=] ?|ERROR CODE: |Code: |\"code\": ?\")AuthorizationFailure\b|\bAuthorizationFailure\b.{0,120}?This request is not authorized to perform this operation",
+            says="Azure Storage refused the request from this network (AuthorizationFailure)",
+            sample="azure.core.exceptions.HttpResponseError: This request is not authorized to perform this operation. ErrorCode:AuthorizationFailure",
+            near_miss="ErrorCode:AuthorizationPermissionMismatch This request is not authorized to perform this operation using this permission.",
+            weight=TYPICAL,
+        ),
+    ),
     why="The storage account allows selected networks only (defaultAction Deny, or public access disabled), and the subnet of the nodes is neither allowed nor connected by a private endpoint: mounts end with mount error(13), access denied by server or 403 AuthorizationFailure.",
     remedy=(
         Step(

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"Unable to connect to the server: (?:EOF|unexpected EOF|read tcp [^ ]{5,100}: (?:read: connection reset by peer|wsarecv: An existing connection was forcibly closed))|azmk8s\.io\S{0,300}: (?:EOF|read tcp [^ ]{5,100}: read: connection reset by peer)",
+            pattern=r"error: lost connection to pod|Unable to connect to the server: (?:EOF|unexpected EOF|read tcp [^ ]{5,100}: (?:read: connection reset by peer|wsarecv: An existing connection was forcibly closed))|azmk8s\.io\S{0,300}: (?:EOF|read tcp [^ ]{5,100}: read: connection reset by peer)",
             says="the connection to the API server was closed from the other side",
             sample="Unable to connect to the server: EOF",
             near_miss="Unable to connect to the server: net/http: TLS handshake timeout",

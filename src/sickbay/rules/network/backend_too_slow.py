@@ -14,6 +14,15 @@ RULE = Rule(
             passes=True,
             common=True,
         ),
+        Signature(
+            pattern=r"HTTP/[\d.]+\" 499 \d|client prematurely closed connection, so upstream connection is closed too|epoll_wait\(\) reported that client prematurely closed connection",
+            says="the client gave up before the backend had answered",
+            sample='10.1.1.1 - - [01/May/2024:10:00:00 +0000] "GET / HTTP/1.1" 499 0 "-" "curl/7.8" 120 60.000 [shop-web-80] [] 10.244.1.5:8080 0 60.000 - abc',
+            near_miss='10.1.1.1 - - [01/May/2024:10:00:00 +0000] "GET / HTTP/1.1" 200 499 "-" "curl/7.8" 120 0.010 [shop-web-80] [] 10.244.1.5:8080 499 0.010 200 abc',
+            weight=TYPICAL,
+            common=True,
+            passes=True,
+        ),
     ),
     why="The connection to the pod was made and the request was sent, but its answer did not begin in time (60 seconds with NGINX, 15 with Envoy): the program is slow or hangs, is throttled by its CPU limit, waits for something else, or the request really takes that long.",
     remedy=(

@@ -4,7 +4,18 @@ from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import Service
 from sickbay.network.exposure import front
 from sickbay.network.services_ports import protocol_of
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 # A controller of ingresses answers 404 for every host and path that no ingress has.
 REFUSES_ROOT = ("app.kubernetes.io/name", "ingress-nginx")
@@ -40,7 +51,16 @@ RULE = Rule(
     title="The load balancer probes a path that the ingress controller does not answer with 200",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
-    detect=(asks_a_path_in_vain,),
+    detect=(
+        asks_a_path_in_vain,
+        Signature(
+            pattern=r"(?i)(?:load ?balancer|ingress|nginx|kong|traefik)\b.{0,250}?health[ -]?probes?\b.{0,250}?(?:path (?:as|of|is|to|was|set to|becomes) ?\"?/\"?(?: |\.|$)|HTTPS? (?:and HTTPS )?instead of TCP|wrong path|incorrect path|/healthz)|health[ -]?probes?\b.{0,200}?(?:path (?:as|of|is|to) ?\"?/\"?(?: |\.|$)|HTTP(?:/| and )HTTPS instead of TCP).{0,250}?(?:not (?:working|reachable)|fail|stopped)|incorrect path for \S{0,20} ?(?:nginx |ingress )*health probes?",
+            says="the load balancer probes a path that its target does not serve",
+            sample="After the upgrade the load balancer stopped working: its health probes use HTTP and HTTPS instead of TCP",
+            near_miss="the health probe of the load balancer uses TCP",
+            weight=TYPICAL,
+        ),
+    ),
     why="For a port whose appProtocol is http or https the probe of the load balancer is an HTTP request for / unless an annotation names another path. ingress-nginx answers it with 404, so every node counts as unhealthy and the address does not answer, though all pods run.",
     remedy=(
         Step(

@@ -10,7 +10,19 @@ from sickbay.network.nsg_clients import is_public_address, public_address
 from sickbay.network.prefixes import Prefix, parse
 from sickbay.network.routes import SOMEWHERE, asymmetry
 from sickbay.network.traffic import Decider, Verdict
-from sickbay.rulekit import TYPICAL, Category, Cite, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Cite,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 IPV4 = 4
 
@@ -77,7 +89,16 @@ RULE = Rule(
     title="Answers of a public load balancer leave through a firewall that never saw the request (asymmetric routing)",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
-    detect=(answers_by_another_way,),
+    detect=(
+        answers_by_another_way,
+        Signature(
+            pattern=r"(?i)\basymmetric(?:al)? rout(?:e|es|ing)\b|SYN-?ACK .{0,80}?(?:leaves|goes|sent) .{0,40}?(?:via|through) (?:the )?firewall",
+            says="the way back differs from the way in",
+            sample="SYN arrives on the node, SYN-ACK leaves via the firewall and is dropped (asymmetric routing)",
+            near_miss="symmetric routing through the firewall",
+            weight=TYPICAL,
+        ),
+    ),
     why="Requests to the public address of a service come straight from the internet to the nodes. A default route (0.0.0.0/0) of the node subnet to a firewall sends the answers there; the firewall has seen no request, drops them or gives them another sender, and clients time out although everything in the cluster works.",
     remedy=(
         Step(

@@ -1,7 +1,18 @@
 from sickbay.model.aks import ManagedCluster
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.cluster_ranges import networks_of, overlap, reached
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(ManagedCluster)
@@ -30,7 +41,17 @@ RULE = Rule(
     title="The pod or service range of the cluster overlaps a subnet or a peered network",
     severity=Severity.WARNING,
     categories=(Category.CONNECTIVITY,),
-    detect=(hides_a_network,),
+    detect=(
+        hides_a_network,
+        Signature(
+            pattern=r"(?i)\b(?:pods?|services?|cluster)\b(?: cidr| range| network| address\w*)? ?\(?\d+\.\d+\.\d+\.\d+/\d+\)? .{0,40}?overlap\w*|\b(?:pod|service|cluster) ?(?:cidr|range)s?\b.{0,60}?overlap\w* .{0,60}?(?:on-?prem|vnet|network|peer|subnet|vpn)",
+            says="ranges of the cluster overlap another network",
+            sample="pods 10.244.0.0/16 overlap with on-prem network 10.244.0.0/16",
+            near_miss="pods 10.244.0.0/16 and on-prem network 10.9.0.0/16 are apart",
+            weight=TYPICAL,
+            unless=r"ServiceCidrOverlap|is conflicted with|cannot be peered",
+        ),
+    ),
     why="What pods send to an address of the pod range or to the address of a service never leaves the cluster. Machines in a subnet, a peered or an on-premises network that have such addresses cannot be reached from pods, and their answers may go to the wrong place; Azure checks this only against the cluster's own subnet, and only at creation.",
     remedy=(
         Step(

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"nf_conntrack: (?:nf_conntrack: )?table full, dropping packet|ip_conntrack: table full|CT: Map insertion failed|No mapping for NAT masquerade",
+            pattern=r"nf_conntrack: (?:nf_conntrack: )?table full, dropping packet|ip_conntrack: table full|CT: Map insertion failed|CT_MAP_INSERTION_FAILED|\bConntrackFull\b|No mapping for NAT masquerade",
             says="a node drops packets because its connection table is full",
             sample="kernel: nf_conntrack: nf_conntrack: table full, dropping packet",
             near_miss="nf_conntrack: 12000 of 262144 entries used",

@@ -1,4 +1,12 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+)
 
 RULE = Rule(
     title="The upstream DNS server that CoreDNS forwards to does not answer",
@@ -13,11 +21,18 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"plugin/forward: (?:.{0,80}?)(?:no healthy upstream|unreachable backend)|plugin/errors: \d+ (?P<host>[\w.-]{1,253}?)\.? [A-Z]{1,10}: (?:no healthy upstreams?|unreachable backend)(?:: (?P<server>[\d.]+))?",
+            pattern=r"plugin/forward: (?:.{0,80}?)(?:no healthy upstream|unreachable backend)|plugin/errors: \d+ (?P<host>[\w.-]{1,253}?)\.? [A-Z]{1,10}: (?:unreachable: )?(?:no healthy (?:upstream)s?\b|no healthy (?:upstream )?proxies|no nameserver available|no forwarder defined|unreachable backend)(?:: (?P<server>[\d.]+))?",
             says="CoreDNS holds all of its upstream servers for dead",
             sample="[ERROR] plugin/errors: 2 orders.contoso.local. A: unreachable backend: no upstream host",
             near_miss="[INFO] plugin/forward: upstream is healthy again",
             passes=True,
+        ),
+        Signature(
+            pattern=r"\bVnetDNSUnreachable\b(?:.{0,200}? (?P<server>\d+\.\d+\.\d+\.\d+))?|check_dns_to_vnetdns",
+            says="the node gets no answer from the DNS servers of the virtual network",
+            sample="Warning  VnetDNSUnreachable  3m16s (x81 over 25h)  dns-problem-monitor  DNS test to 10.2.0.4 failed over udp",
+            near_miss="Normal  DNSHealthy  dns-problem-monitor  DNS test to 10.2.0.4 succeeded",
+            weight=TYPICAL,
         ),
     ),
     why="CoreDNS answers names of the cluster itself and forwards all others: to the servers of coredns-custom, or to those of the virtual network. The server that this line names did not answer: it is down, a firewall, security group or route blocks port 53 (UDP and TCP) from the nodes, or the address in the forwarder is wrong. Names inside the cluster still resolve.",

@@ -12,7 +12,7 @@ RULE = Rule(
             near_miss="dial tcp: lookup orders.shop.svc.cluster.local on 10.0.0.10:53: read udp 10.244.0.7:4711->10.0.0.10:53: i/o timeout",
             weight=TYPICAL,
             # CoreDNS logs each try with a search domain: that one is unknown says nothing.
-            unless=r"\[INFO\] \S+ - \d+ \"|\bSERVFAIL\b|: REFUSED\b",
+            unless=r"\[INFO\] \S+ - \d+ \"|\bSERVFAIL\b|: REFUSED\b|no servers could be reached|DNS request timed out",
             passes=True,
         ),
     ),

@@ -2,7 +2,17 @@ from sickbay.model.ids import arm
 from sickbay.model.routing import Route, RouteTable
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.egress_barriers import ROUTES, barrier_at
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(RouteTable)
@@ -36,7 +46,15 @@ RULE = Rule(
     title="A route with next hop None drops what the nodes send to the internet",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.NODES, Category.CREATION),
-    detect=(drops_required,),
+    detect=(
+        drops_required,
+        Signature(
+            pattern=r"\b(?:Default|User) Active 0\.0\.0\.0/0 None\b|\"addressPrefix\": ?\[? ?\"0\.0\.0\.0/0\" ?\]?,.{0,200}?\"nextHopType\": ?\"None\"|(?i:0\.0\.0\.0/0).{0,60}?(?i:next ?hop(?: type)?)\W{1,4}None\b",
+            says="the default route of the nodes ends in None",
+            sample="Source    State    Address Prefix    Next Hop Type    Next Hop IP\nUser      Active   0.0.0.0/0         None",
+            near_miss="Source    State    Address Prefix    Next Hop Type    Next Hop IP\nDefault   Active   0.0.0.0/0         Internet",
+        ),
+    ),
     why="The route table of the node subnet sends the addresses that AKS requires, mostly all of 0.0.0.0/0, to next hop type None, where Azure drops them. A route of the user wins over the load balancer's outbound rules and over a NAT gateway, so that nodes reach neither the API server nor the registry.",
     remedy=(
         Step(

@@ -13,6 +13,13 @@ RULE = Rule(
             weight=TYPICAL,
             common=True,
         ),
+        Signature(
+            pattern=r"\bAZFW(?:Application|Network|Nat|DnsQuery|ThreatIntel|Idps\w*)\w*\b.{0,400}?(?i:Action)\W{1,6}(?i:Deny|Block)|(?i:\"?(?:SourceIP|DestinationIp|Fqdn)\"?)\W{1,4}.{0,400}?\"Action\": ?\"(?:Deny|Block)\".{0,200}?(?i:Policy|Rule|Reason)|(?:HTTPS?|TCP|UDP) +request from (?P<source>[\d.]+):?\d*\. Action: Deny\. (?:Reason: (?P<reason>[^.]{3,120}))?|ActionReason\W{1,4}(?:Default Action|No rule matched)",
+            says="Azure Firewall denied it",
+            sample='AZFWApplicationRule SourceIp 10.240.0.4 Fqdn "packages.microsoft.com" Action "Deny" ActionReason "Default Action"',
+            near_miss='AZFWApplicationRule SourceIp 10.240.0.4 Fqdn "mcr.microsoft.com" Action "Allow" Rule "aks-fqdn-tag"',
+            weight=TYPICAL,
+        ),
     ),
     why="The log of Azure Firewall shows the request with the action Deny: no rule allows this source, host and port, or a rule forbids it.",
     remedy=(

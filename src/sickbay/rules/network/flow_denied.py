@@ -1,7 +1,15 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+)
 
 RULE = Rule(
-    title="A network security rule or route on the way denies this flow (Network Watcher)",
+    title="A network security group (NSG) rule or a route denies this flow (Network Watcher)",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
     detect=(
@@ -10,6 +18,20 @@ RULE = Rule(
             says="Network Watcher shows that the flow is denied",
             sample='{"access": "Deny", "ruleName": "securityRules/DenyAllOutbound"}',
             near_miss='{"access": "Allow", "ruleName": "defaultSecurityRules/AllowVnetOutBound"}',
+        ),
+        Signature(
+            pattern=r"(?i)(?:IP flow verify|access:?) .{0,40}?\bDen(?:y|ied)\b.{0,120}?\bruleName:? ?\"?(?P<rule>[\w./-]{3,200})|(?:denied|blocked|dropped) by (?:security |NSG )?rule:? \"?'?(?P<name>[\w./-]*Deny\w*)",
+            says="the flow is denied by {rule}",
+            sample="IP flow verify: access Deny, ruleName: defaultSecurityRules/DenyAllInBound",
+            near_miss="IP flow verify: access Allow, ruleName: defaultSecurityRules/AllowVnetInBound",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"\b1\d{9,12},(?P<source>[\d.]+),(?P<target>[\d.]+),\d+,(?P<port>\d+),[TU6],O,D\b",
+            says="an outbound flow to {target} was denied",
+            sample="1736935200,10.240.0.4,20.190.160.1,43210,443,T,O,D,B,,,,",
+            near_miss="1736935200,10.240.0.4,20.190.160.1,43210,443,T,O,A,B,,,,",
+            weight=TYPICAL,
         ),
     ),
     why="Network Watcher has followed the flow through the effective rules and routes, and names the one that stops it.",

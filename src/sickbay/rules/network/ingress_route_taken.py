@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"host \"?(?P<host>[\w.*-]+)\"? and path \"?(?P<path>[^ \"]{1,200})\"? is already defined in ingress (?P<ingress>[\w./-]+)",
+            pattern=r"All hosts are taken by other resources|host \"?(?P<host>[\w.*-]+)\"? and path \"?(?P<path>[^ \"]{1,200})\"? is already defined in ingress (?P<ingress>[\w./-]+)",
             says="{host}{path} is already defined in {ingress}",
             sample='admission webhook "validate.nginx.ingress.kubernetes.io" denied the request: host "shop.example.com" and path "/" is already defined in ingress shop/other',
             near_miss='host "shop.example.com" and path "/" was added',

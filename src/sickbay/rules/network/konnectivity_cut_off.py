@@ -1,4 +1,12 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+)
 
 RULE = Rule(
     title="The konnectivity agents cannot open their tunnel to the API server (blocked, or ALPN removed)",
@@ -6,7 +14,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?:cannot connect once|[Cc]annot connect to (?:the )?proxy server|error dialing? (?:the )?proxy server).{0,200}?(?:Error while dialing|authentication handshake failed).{0,200}?(?:i/o timeout|connection refused|no such host|connection reset by peer|missing selected ALPN property|x509: |EOF|context deadline exceeded)",
+            pattern=r"TLS key negotiation failed to occur within \d+ seconds|aks-link.{0,200}?(?:Connection timed out|TLS Error)|tunnelfront.{0,200}?(?:Connection timed out|Connection refused)|(?:cannot connect once|[Cc]annot connect to (?:the )?proxy server|error dialing? (?:the )?proxy server).{0,200}?(?:Error while dialing|authentication handshake failed).{0,200}?(?:i/o timeout|connection refused|no such host|connection reset by peer|missing selected ALPN property|x509: |EOF|context deadline exceeded)",
             says="a konnectivity agent cannot connect to the API server",
             sample='E1116 10:11:12.131415 1 clientset.go:186] "cannot connect once" err="rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial tcp 20.50.2.7:443: i/o timeout""',
             near_miss='I1116 10:11:12.131415 1 client.go:528] "remote connection EOF"',
@@ -18,6 +26,14 @@ RULE = Rule(
             says="a device on the way removed ALPN from the TLS handshake of the tunnel",
             sample='connection error: desc = "transport: authentication handshake failed: credentials: cannot check peer: missing selected ALPN property"',
             near_miss="ALPN: server accepted h2",
+            passes=True,
+        ),
+        Signature(
+            pattern=r"(?:\"could not read stream\"|\"Stream recv error\"|\"failure reading stream\"|\"rpc error while reading\").{0,60}?code = Unavailable.{0,300}?(?:connection timed out|connection reset by peer|i/o timeout|keepalive ping failed)",
+            says="the tunnel of a konnectivity agent broke off",
+            sample='E0719 13:51:09.000000 1 client.go:486] "could not read stream" err="rpc error: code = Unavailable desc = error reading from server: read tcp 10.244.0.5:41234->20.50.60.70:443: read: connection timed out"',
+            near_miss='I0719 13:51:09.000000 1 client.go:486] "remote connection EOF"',
+            weight=TYPICAL,
             passes=True,
         ),
     ),

@@ -57,5 +57,5 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/dns/basic-troubleshooting-dns-resolution-problems",
     ),
-    leads_to=(),
+    leads_to=("kubernetes.program_fails",),
 )

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"NCUpdateSubnetFullError|NC Status: ?\w*SubnetFull|\bInsufficientSubnetSpace\b|(?i:subnet (?P<subnet>[\w./-]{1,200}) (?:is )?(?:exhausted|full)).{0,80}?(?i:cns|nodenetworkconfig|pod)",
+            pattern=r"(?i:nodenetworkconfig.{0,300}?subnet ?(?:is )?full)|NCUpdateSubnetFullError|NC Status: ?\w*SubnetFull|\bInsufficientSubnetSpace\b|(?i:subnet (?P<subnet>[\w./-]{1,200}) (?:is )?(?:exhausted|full)).{0,80}?(?i:cns|nodenetworkconfig|pod)",
             says="azure-cns gets no more addresses, because the pod subnet is full",
             sample='plugin type="azure-vnet" failed (add): IPAM Invoker Add failed with error: Failed to get IP address from CNS: AllocateIPConfig failed: not enough IPs available for 9c6a7f37-dd43-4f7c-a01f-1ff41653609c, waiting on Azure CNS to allocate more with NC Status: NCUpdateSubnetFullError',
             near_miss="NodeNetworkConfig updated with NC Status: NCUpdateSuccess, 16 addresses assigned",

@@ -2,7 +2,18 @@ from sickbay.model.evidence import Gap, UnseenError
 from sickbay.model.policies import NetworkPolicy, PolicySpec
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.policy_names import deaf_pods
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 ALLOW = '{"to":[{"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"kube-system"}},"podSelector":{"matchLabels":{"k8s-app":"kube-dns"}}}],"ports":[{"protocol":"UDP","port":53},{"protocol":"TCP","port":53}]}'
 
@@ -37,7 +48,16 @@ RULE = Rule(
     title="A network policy lets pods out but not to CoreDNS, so no name resolves for them (port 53)",
     severity=Severity.WARNING,
     categories=(Category.CONNECTIVITY,),
-    detect=(drops_questions,),
+    detect=(
+        drops_questions,
+        Signature(
+            pattern=r"(?i)(?:default[- ]deny|deny[- ]all|network ?polic(?:y|ies))\b.{0,300}?(?:can(?:'t|not| ?not)|unable to|no longer|fails? to|stopped?) .{0,40}?\b(?:resolv\w+|dns|look ?up|nslookup)|(?:dns|resolv\w+|nslookup) .{0,80}?(?:fails?|stopp?(?:s|ed)|timed? ?out|not work\w*) .{0,120}?(?i:after|since|once|when) .{0,60}?network ?polic",
+            says="names no longer resolve since a network policy was applied",
+            sample="after applying a default deny egress NetworkPolicy the pods can no longer resolve any name",
+            near_miss="a default deny NetworkPolicy is applied and DNS is allowed to kube-system",
+            weight=TYPICAL,
+        ),
+    ),
     why="As soon as a policy of type Egress selects a pod, it may send only what some policy allows, and questions to the DNS of the cluster (UDP and TCP 53 to the pods of CoreDNS in kube-system) are traffic like any other. Without a rule for them every lookup times out, and what the policy allows cannot be found.",
     remedy=(
         Step(

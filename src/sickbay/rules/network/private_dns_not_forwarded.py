@@ -2,7 +2,18 @@ from sickbay.model.aks import ManagedCluster
 from sickbay.model.ids import arm
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.apiserver_names import Fault, trouble
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(ManagedCluster)
@@ -39,7 +50,16 @@ RULE = Rule(
     title="The DNS servers of the node network do not forward to Azure's DNS at 168.63.129.16",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.NODES, Category.CREATION),
-    detect=(servers_do_not_ask_azure,),
+    detect=(
+        servers_do_not_ask_azure,
+        Signature(
+            pattern=r"(?i)(?:no|missing|without|lacks?|need(?:s|ed)? (?:a|the)) conditional forwarders?\b|conditional forwarders?\b.{0,60}?(?:missing|not (?:set|configured|there)|does not exist)|(?:custom|on-?prem\w*|corporate) DNS(?: servers?)?\b.{0,120}?(?:does not|do not|doesn't|don't|not) forward\w*.{0,80}?(?:168\.63\.129\.16|Azure)",
+            says="the DNS servers lack a forwarder to Azure",
+            sample="on-prem DNS server has no conditional forwarder for privatelink.blob.core.windows.net to Azure",
+            near_miss="custom DNS servers forward to 168.63.129.16",
+            weight=TYPICAL,
+        ),
+    ),
     why="A virtual network with custom DNS servers asks these for every name. The private name of the API server is known to Azure's DNS alone, so a custom server must forward the zone to 168.63.129.16 from a network that is linked to it: a public resolver cannot, and Azure Firewall only with its DNS proxy on.",
     remedy=(
         Step(

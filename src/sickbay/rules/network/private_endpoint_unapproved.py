@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)(?:privateEndpoint\w*|privateLinkService\w*|private endpoint)\b.{0,600}?\"?status\"?: ?\"?(?P<state>Pending|Rejected|Disconnected)\b|private endpoint connection .{0,120}?\b(?:is|state:?|status:?) (?P<word>Pending|Rejected|Disconnected)\b|\"status\": ?\"(?P<first>Pending|Rejected|Disconnected)\".{0,300}?private ?(?:Endpoint|Link)",
+            pattern=r"(?i)(?:privateEndpoint\w*|privateLinkService\w*|private endpoint)\b.{0,600}?\"?status\"?: ?\"?(?P<state>Pending|Rejected|Disconnected)\b|private (?:endpoint|link(?: service)?) connection .{0,120}?\b(?:is|state:?|status:?|is in state) (?P<word>Pending|Rejected|Disconnected)\b|\"status\": ?\"(?P<first>Pending|Rejected|Disconnected)\".{0,300}?private ?(?:Endpoint|Link)",
             says="a private endpoint connection is not approved",
             sample='"privateLinkServiceConnectionState": {"actionsRequired": "None", "description": "Awaiting approval", "status": "Pending"}',
             near_miss='"privateLinkServiceConnectionState": {"status": "Approved"}',

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)SNAT (?:port )?exhaustion|SNAT port allocation fail|SNAT ports? (?:are |is )?exhausted|cannot assign requested address|\bEADDRNOTAVAIL\b",
+            pattern=r"(?i)SNAT[ -](?:port )?exhaustion|(?:out of|run(?:ning|s)? out of|exhaust(?:ed|ing)|used up|no free|lack of) (?:all )?(?:available )?SNAT|SNAT ?Connection ?Count.{0,120}?\bfail|fail\w* SNAT connections?|SNAT (?:ports?|connections?) .{0,60}?(?:fail|exceed|used up|limit)|used SNAT ports?\b.{0,160}?(?:fail|time ?out|drop|intermittent)|SNAT port allocation fail|SNAT ports? (?:are |is )?exhausted|cannot assign requested address|\bEADDRNOTAVAIL\b",
             says="outgoing connections find no free port",
             sample="dial tcp 20.1.2.3:443: connect: cannot assign requested address",
             near_miss="dial tcp 20.1.2.3:443: connect: connection refused",

@@ -1,0 +1,62 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The peering does not let the spoke use the VPN or ExpressRoute gateway of the hub (gateway transit)",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY,),
+    detect=(
+        Signature(
+            pattern=r"(?i)useRemoteGateways\"?:? ?(?:is |= ?)?\"?false\b.{0,300}?allowGatewayTransit\"?:? ?(?:is |= ?)?\"?false|allowGatewayTransit\"?:? ?(?:is |= ?)?\"?false\b.{0,300}?useRemoteGateways\"?:? ?(?:is |= ?)?\"?false\b.{0,200}?(?:cannot|can't|unable|not reach)|(?:cannot|can't|unable to) (?:reach|access|connect).{0,120}?on-?prem.{0,300}?(?:useRemoteGateways|allowGatewayTransit|gateway transit)|\bPeeringGatewayTransit\w*|\bRemoteVnetHasNoGateways\b|RemoteVnet\w*Gateways?\w*",
+            says="the spoke does not use the gateway of the hub",
+            sample="Spoke cannot reach on-prem: useRemoteGateways is false on the spoke peering and allowGatewayTransit is false on the hub",
+            near_miss="useRemoteGateways is true on the spoke peering and allowGatewayTransit is true on the hub",
+            weight=TYPICAL,
+        ),
+    ),
+    why="A spoke learns the routes behind a hub's gateway only when the hub's side of the peering allows gateway transit and the spoke's side uses remote gateways, and the hub has a gateway. Otherwise nodes have no route to what lies on premises, and answers find no way back.",
+    remedy=(
+        Step(
+            "See both sides of the peering.",
+            run=(
+                "az",
+                "network",
+                "vnet",
+                "peering",
+                "list",
+                "-g",
+                "<group>",
+                "--vnet-name",
+                "<vnet>",
+                "--query",
+                "[].{name:name,state:peeringState,transit:allowGatewayTransit,remote:useRemoteGateways}",
+                "-o",
+                "table",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Allow transit on the hub, then use remote gateways on the spoke.",
+            run=(
+                "az",
+                "network",
+                "vnet",
+                "peering",
+                "update",
+                "-g",
+                "<group>",
+                "--vnet-name",
+                "<spoke>",
+                "-n",
+                "<peering>",
+                "--set",
+                "useRemoteGateways=true",
+                "allowForwardedTraffic=true",
+            ),
+            risk=Risk.SAFE,
+            verify="the effective routes of a node show the on-premises range with next hop VirtualNetworkGateway",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/vpn-gateway/vpn-gateway-peering-gateway-transit",),
+    leads_to=("network.connection_times_out",),
+    ask="az network vnet peering list -g <group> --vnet-name <vnet> -o json",
+)
