@@ -69,6 +69,18 @@ def told(family: str) -> str:
     )
 
 
+# Where the message of an answer begins: a row, a log line, a condition, or its bare code. Few ways,
+# since what follows has many and the filter of a pattern is made of all of them.
+_SPEAKER: Final = (
+    r"(?:\bFalse [WE]\w+ [A-Z]\w+|ERROR CODE: \w+|Severity: [WE]\w+, |\b[Mm]essage: |^[A-Z]\w+: )"
+)
+
+
+def said(words: str) -> str:
+    """A pattern for what a service of Azure says in its own words, whatever code it chose."""
+    return rf"{_SPEAKER}.{{0,500}}?(?:{words})"
+
+
 @cache
 def _pattern(family: str) -> re.Pattern[str]:
     return re.compile(family)
