@@ -11,7 +11,7 @@ from typing import Final
 
 MISSING: Final = r"[A-Z]\w*(?:NotFound|DoesNotExist|NotExist|DoNotExist)|SubscriptionDoesNotHave\w+"
 BUSY: Final = (
-    r"[A-Z]\w*(?:InProgress|IsBusy|ServiceBusy|BeingDeleted|BeingUpdated|Transitioning)"
+    r"[A-Z]\w*(?:InProgress|IsBusy|ServiceBusy|BeingDeleted|BeingUpdated|Transitioning|Activating)"
     r"|\w*(?:Server|Service|Operation|Database|Request|Gateway|Account|Concurrency)Conflict"
     r"|Conflict\w*|RetryableError|ServiceBusy|ServiceLocked|PendingOperation\w*"
 )
@@ -63,6 +63,8 @@ def told(family: str) -> str:
         # The first ASO and Cluster API for Azure print the errors of an older client.
         rf"|Reconciler error.{{0,900}}?\bCode=\W?(?P<old>{family})\b"
         rf"|Reason: (?P<logged>{family}), Severity: (?:Warning|Error)\b"
+        # The controller prints the conditions of an object when it begins.
+        rf"|Reason = \"(?P<dumped>{family})\""
         # The conditions of Cluster API look alike, but do not say what they observed.
         rf"|(?i:observed ?generation: \d+ reason): (?P<reason>{family})"
         rf" (?i:severity): (?:Warning|Error)\b"
@@ -71,9 +73,8 @@ def told(family: str) -> str:
 
 # Where the message of an answer begins: a row, a log line, a condition, or its bare code. Few ways,
 # since what follows has many and the filter of a pattern is made of all of them.
-_SPEAKER: Final = (
-    r"(?:\bFalse [WE]\w+ [A-Z]\w+|ERROR CODE: \w+|Severity: [WE]\w+, |\b[Mm]essage: |^[A-Z]\w+: )"
-)
+_ROW: Final = r"\bFalse [WE]\w+ [A-Z]\w+"
+_SPEAKER: Final = rf"(?:{_ROW}|ERROR CODE: \w+|Severity: [WE]\w+, |\b[Mm]essage[ :=]+|^[A-Z]\w+: )"
 
 
 def said(words: str) -> str:

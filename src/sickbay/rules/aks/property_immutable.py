@@ -23,12 +23,12 @@ RULE = Rule(
         ),
         Signature(
             pattern=said(
-                r"(?i:cannot be (?:changed|updated|modified|altered|converted)|(?:can't|not allowed to) (?:be )?(?:change|update|modif|convert|switch)|cannot (?:change|update|modify|switch|scale down)|(?:update|change|modification|updating|changing|modifying) (?:of|to) .{0,80}?not (?:supported|allowed|permitted)|immutable|irreversible|once .{0,30}?created)"
+                r"(?i:cannot be (?:changed|updated|modified|altered|converted|decreased|reduced|downgraded|shrunk)|(?:can't|not allowed to) (?:be )?(?:change|update|modif|convert|switch)|cannot (?:change|update|modify|switch|scale down)|(?:update|change|modification|updating|changing|modifying) (?:of|to) .{0,80}?not (?:supported|allowed|permitted)|immutable|irreversible|once .{0,30}?created)"
             ),
             says="a property cannot be changed",
             sample="thing1 False Warning BadRequest Document collection partition key cannot be changed.",
             near_miss="thing1 True Succeeded The partition key was set.",
-            unless=r"(?i)name already|already exists in|in progress|being deleted|locked|policy|quota|spec\.(?:azureName|owner)|Kubernetes version|the object has been modified|deleted state",
+            unless=r"(?i)name already|already exists in|in progress|being deleted|locked|policy|quota|spec\.(?:azureName|owner)|Kubernetes version|the object has been modified|deleted state|RoleAssignment|is in \(?\w+\)? state|provisioning state|while ",
             weight=TYPICAL,
         ),
         Signature(

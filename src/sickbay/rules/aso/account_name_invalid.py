@@ -36,7 +36,7 @@ def name_breaks_the_rule(thing: AsoObject, snapshot: Snapshot) -> Match | Clear 
 
 
 RULE = Rule(
-    title="The name is not valid for this type of Azure resource: length or characters (AccountNameInvalid, VaultNameNotValid)",
+    title="The name is not valid for this Azure type: length or characters (AccountNameInvalid, VaultNameNotValid)",
     severity=Severity.ERROR,
     categories=(
         Category.CREATION,

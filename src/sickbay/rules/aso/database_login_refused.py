@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="ASO cannot sign in to the database server to manage its users: login failed, access denied or wrong administrator password",
+    title="ASO cannot sign in to the database server to manage its users: login failed, access denied, wrong password",
     severity=Severity.ERROR,
     categories=(
         Category.IDENTITY,

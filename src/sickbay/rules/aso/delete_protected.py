@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The resource is protected from deletion: immutability policy, legal hold, lease, backups or soft-deleted items hold it",
+    title="The resource is protected from deletion: immutability policy, legal hold, lease or backups hold it",
     severity=Severity.ERROR,
     categories=(
         Category.STORAGE,

@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The Entra administrator of a database server is not valid: its object id (sid), name or tenant does not match the directory",
+    title="The Entra administrator of a database server is not valid: object id (sid), name or tenant does not match",
     severity=Severity.ERROR,
     categories=(
         Category.IDENTITY,

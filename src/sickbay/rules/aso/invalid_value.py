@@ -91,8 +91,8 @@ RULE = Rule(
         Signature(
             pattern=r"(?:\bFalse (?:Warning|Error) (?P<row>[A-Z]\w+)|ERROR CODE: BadRequest|Reason: (?P<logged>[A-Z]\w+), Severity: (?:Error|Warning)|(?i:reason: )BadRequest)\b.{0,400}?(?P<parameter>[\w'.,/ -]{0,80}? (?:is|are) (?:invalid|not (?:a )?valid|not supported|not allowed|out of range|required|too (?:long|short|small|large))|cannot be (?:empty|null|set|updated|greater|less|longer)|must (?:be|not|have|match|contain|start|end|specify)\b|(?:does|do) not (?:match|support|allow)|(?i:not) recognized)",
             says="Azure does not accept what the request says: {parameter}",
-            sample="cosmos1 False Warning BadRequest The backup interval of the policy is out of range.",
-            near_miss="cosmos1 False Info Reconciling The backup interval of the policy is out of range.",
+            sample="cosmos1 False Warning BadRequest The backup interval of the account is out of range.",
+            near_miss="cosmos1 False Info Reconciling The backup interval of the account is out of range.",
             weight=TYPICAL,
             unless=r"(?i)linked servers|already exists|not ?found|does not exist|in progress|WaitingForOwner|Reconciliation|Authoriz|webhook|credential|policy|\bFailed\b|quota|capacity",
         ),

@@ -1,5 +1,5 @@
 from sickbay.model.aso import AsoObject
-from sickbay.model.aso_codes import TAKEN, is_of, told
+from sickbay.model.aso_codes import TAKEN, is_of, said, told
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
@@ -34,6 +34,16 @@ RULE = Rule(
             near_miss="thing1 False Info Reconciling Choose another one.",
             weight=TYPICAL,
             passes=True,
+        ),
+        Signature(
+            pattern=said(
+                r"(?i:already exists|(?:name|label|alias|domain|subdomain) .{0,80}?already (?:taken|used|in use|been|registered)|globally unique)"
+            ),
+            says="something of that name is there already",
+            sample="rec1 False Warning BadRequest The record set 'www' cannot be created because one with the same name already exists",
+            near_miss="rec1 True Succeeded",
+            weight=TYPICAL,
+            unless=r"(?i)role ?assignment|in location|in progress|different (?:location|region)|already exists in (?:location|region)|subnet|peering|already in use by|secret|configmap",
         ),
     ),
     why="Names of storage accounts, vaults, registries, servers and namespaces are unique in all of Azure. Another subscription has it (AlreadyTaken, NameNotAvailable), or a vault, account or API service of that name was deleted and is kept for recovery (soft delete), which answers Conflict until it is purged or restored.",

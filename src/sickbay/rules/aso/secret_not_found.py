@@ -64,7 +64,7 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"(?:Reason: |\bFalse [WE]\w+ )SecretNotFound\b(?P<secret>)|failed to look up \.spec\.(?P<field>[\w.]+)",
+            pattern=r"(?:\bFalse [WE]\w+ |\b[Rr]eason(?::| =) \"?)SecretNotFound\b(?P<secret>)|failed to look up \.spec\.(?P<field>[\w.]+)",
             says="a secret that the object refers to is not there",
             sample="user1 False Warning SecretNotFound failed to look up .spec.localUser.ServerAdminPassword",
             near_miss="user1 True Succeeded",

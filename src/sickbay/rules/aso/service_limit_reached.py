@@ -2,7 +2,7 @@ from sickbay.model.aso_codes import said
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="A limit of the service itself is reached: the account, identity, namespace or server holds the maximum number already",
+    title="A limit of the service itself is reached: the account, identity or server already holds the maximum",
     severity=Severity.ERROR,
     categories=(
         Category.CREATION,
@@ -10,20 +10,21 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"Too many Federated Identity Credentials|total throughput limit of (?P<limit>\d+)|(?i:maximum number of (?P<what>[\w /-]{3,60}?) (?:allowed |supported )?(?:per|for|in|on|of|has been|is|already|was) .{0,80}?(?:reached|exceeded|\d|limit))|\b(?:RoleAssignmentLimitExceeded|RoleDefinitionLimitExceeded|MaxNumberOfServersInSubscription\w*|TooManyFirewallRules|MaxDatabaseCountReached|NamespaceCountLimit\w*|TooManyPrivateEndpoint\w*|PrivateEndpointLimit\w*|TooManyTags|PublicIPPrefixCountLimitReached|VnetCountLimitReached|NetworkSecurityGroupCountLimitReached|RouteTableCountLimitReached|LoadBalancerCountLimitReached|SubnetsCountLimitReached)\b",
+            pattern=r"Too many Federated Identity Credentials present|total throughput limit of (?P<limit>\d+)|(?i:maximum number of (?P<what>[\w /-]{3,60}?) (?:allowed |supported )?(?:per|for|in|on|of|has been|is|already|was) .{0,80}?(?:reached|exceeded|\d|limit))|\b(?:RoleAssignmentLimitExceeded|RoleDefinitionLimitExceeded|MaxNumberOfServersInSubscription\w*|TooManyFirewallRules|MaxDatabaseCountReached|TooManyPrivateEndpoint\w*|PrivateEndpointLimit\w*|ElasticPool(?:Over|Reached)\w+|ServerDtuQuota\w*|TooManyNetworkRules)\b",
             says="a limit of the service is reached",
             sample="BadRequest: Too many Federated Identity Credentials present on the Identity. Maximum allowed is 20.",
             near_miss="The identity has 3 Federated Identity Credentials.",
+            unless=r"(?i)data disks|attached to|volumes?\b|kubelet",
         ),
         Signature(
             pattern=said(
-                r"(?i:maximum (?:of |number of |allowed |supported |count ){1,2}.{0,40}?\d|(?:would|will) (?:have )?(?:exceed|increase).{0,60}? limit|reached (?:the|its) (?:maximum|limit)|limit (?:of|for) .{0,80}?(?:reached|exceeded))"
+                r"(?i:maximum (?:of |number of |allowed |supported |count ){1,2}.{0,40}?\d|(?:would|will) (?:have )?(?:exceed|increase).{0,60}? limit|reached (?:the|its) (?:\w+ )?(?:maximum|limit)|limit (?:of|for) .{0,80}?(?:reached|exceeded))"
             ),
             says="a limit of the service is reached",
             sample="sqldb1 False Warning BadRequest The elastic pool has reached the maximum of 100 databases allowed.",
             near_miss="sqldb1 True Succeeded The elastic pool holds 10 of 100 databases.",
             weight=TYPICAL,
-            unless=r"(?i)quota|cores|vcpu|throttl|retry after|too many requests|characters|length|backend storage limit|requests for subscription|StorageAccounts?Count|storage accounts|public IP|kubernetes\.io",
+            unless=r"(?i)quota|cores|vcpu|throttl|retry after|too many requests|characters|length|backend storage limit|requests for subscription|StorageAccounts?Count|storage accounts|public IP|data disks|attached to|kubernetes\.io",
         ),
     ),
     why="Beside the quotas of the subscription, services have fixed limits of their own: 20 federated credentials on one managed identity, 4000 role assignments in a subscription, firewall rules of a server, databases of a pool, queues of a namespace, the total throughput (RU/s) that a Cosmos DB account was limited to. The request would exceed the maximum, and a quota request does not always help.",

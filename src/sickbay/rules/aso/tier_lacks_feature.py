@@ -17,7 +17,7 @@ RULE = Rule(
             unless=r"(?i)not available in (?:the )?(?:location|region)|capacity|SkuNotAvailable|load ?balancer|publicIP",
         ),
         Signature(
-            pattern=r"\b(?P<code>FeatureNotSupportedForSku|FeatureNotSupportedForAccount|FeatureNotSupportedInSku|FeatureSwitchNotEnabled|UnsupportedSkuFeature|ApplicationGatewayFeatureCannotBeEnabledForSelectedSku|SkuNotSupported\w*|SkuFeatureNotSupported|InvalidSkuForFeature|\w+NotSupportedFor(?:Basic|Standard|Burstable|Free|Consumption|Serverless)\w*|\w+NotSupportedOnSku)\b",
+            pattern=r"\b(?P<code>FeatureNotSupportedForSku|FeatureNotSupportedForAccount|FeatureNotSupportedInSku|FeatureSwitchNotEnabled|UnsupportedSkuFeature|ApplicationGatewayFeatureCannotBeEnabledForSelectedSku|\w*SkuNotSupported\w*|SkuFeatureNotSupported|InvalidSkuForFeature|\w+NotSupportedFor(?:Basic|Standard|Burstable|Free|Consumption|Serverless)\w*|\w+NotSupportedOnSku)\b",
             says="the tier does not offer what the request asks for ({code})",
             sample="FeatureNotSupportedForSku: The private endpoint feature is not supported for the Standard SKU registry.",
             near_miss="The private endpoint feature is used with the Premium SKU registry.",

@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The Key Vault in which ASO v1 is to store secrets is missing, or the operator may not access it (keyVaultToStoreSecrets)",
+    title="The Key Vault in which ASO v1 is to store secrets cannot be accessed (keyVaultToStoreSecrets)",
     severity=Severity.ERROR,
     categories=(
         Category.IDENTITY,
