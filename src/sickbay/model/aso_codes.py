@@ -28,7 +28,7 @@ DENIED: Final = (
     r"(?:[A-Z]\w*)?(?:Unauthorized|Forbidden\w*|AccessDenied|PermissionDenied|AuthorizationFailed"
     r"|AuthorizationPermissionMismatch|AuthenticationFailed|AuthenticationFailure|NotAuthorized|MissingPermissions?|InsufficientPermissions?)"
 )
-EXHAUSTED: Final = r"\w*(?:Quota|Limit|Count|Max)\w*(?:Exceeded|Reached)\w*"
+EXHAUSTED: Final = r"\w*(?:Quota|Limit|Count|Max)\w*(?:Exceeded|Reached)\w*|Insufficient\w*Quota\w*"
 ELSEWHERE: Final = (
     r"\w*(?:Region|Location)\w*(?:Restricted|NotAllow\w*|DoesNotAllow\w*|NotSupported|NotAvailable"
     r"|Unavailable|Disabled|NotEnabled)|RegionDoesNotAllow\w+|Provisioning(?:Disabled|Restricted)"
@@ -71,15 +71,18 @@ def told(family: str) -> str:
     )
 
 
-# Where the message of an answer begins: a row, a log line, a condition, or its bare code. Few ways,
-# since what follows has many and the filter of a pattern is made of all of them.
-_ROW: Final = r"\bFalse [WE]\w+ [A-Z]\w+"
-_SPEAKER: Final = rf"(?:{_ROW}|ERROR CODE: \w+|Severity: [WE]\w+, |\b[Mm]essage[ :=]+|^[A-Z]\w+: )"
+# Where ASO writes the message of an answer: in a row, in a log line, or before the severity of a
+# condition. General words mean something only there. Few ways, since what follows has many, and
+# the filter of a pattern is made of all of them.
+_ROW: Final = r"(?:\bFalse [WE]\w+ [A-Z]\w+|\bSeverity(?:: | = \")[WE]\w+\"?, )"
 
 
 def said(words: str) -> str:
     """A pattern for what a service of Azure says in its own words, whatever code it chose."""
-    return rf"{_SPEAKER}.{{0,500}}?(?:{words})"
+    return (
+        rf"{_ROW}.{{0,500}}?(?:{words})"
+        rf"|\b[Mm]essage: .{{0,500}}?(?:{words}).{{0,900}}?\b[Ss]everity: [WE]"
+    )
 
 
 @cache

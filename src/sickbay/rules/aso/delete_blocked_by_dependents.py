@@ -65,9 +65,11 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=said(
-                r"(?i:(?:cannot|can't|could not|can not) be (?:deleted|removed) (?:because|since|as|while|until|due)|(?:still|currently) (?:in use|being used|referenced|attached|associated|linked)|(?:remove|delete|detach|disassociate) .{0,80}? (?:before|and try|first))(?P<blocked>)(?P<nested>)"
-            ),
+            pattern=r"(?:"
+            + said(
+                r"(?i:(?:cannot|can't|could not|can not) be (?:deleted|removed) (?:because|since|as|while|until|due)|(?:still|currently) (?:in use|being used|referenced|attached|associated|linked)|(?:remove|delete|detach|disassociate) .{0,80}? (?:before|and try|first))"
+            )
+            + r")(?P<blocked>)(?P<nested>)",
             says="it cannot be deleted while something uses it",
             sample="sql1 False Warning ServerInFailoverGroup The server 'sql1' cannot be deleted because it is part of a failover group 'fg1'.",
             near_miss="sql1 True Succeeded The server was deleted",

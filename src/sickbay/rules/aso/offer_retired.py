@@ -19,8 +19,15 @@ RULE = Rule(
             weight=TYPICAL,
             unless=r"(?i)Kubernetes version|K8sVersion|orchestratorVersion|apiextensions|policy/v1beta1|in v1\.\d+\+|api-version",
         ),
+        Signature(
+            pattern=r"\b(?P<code>DeploymentModelNotSupported|ModelNotSupported|ModelDeprecated\w*|ServiceModelDeprecated\w*)\b",
+            says="the model or version is not offered any more ({code})",
+            sample="DeploymentModelNotSupported: The model 'Format: OpenAI, Name: gpt-35-turbo, Version: 0301' of account deployment is not supported.",
+            near_miss="The model is deployed.",
+            weight=TYPICAL,
+        ),
     ),
-    why="Azure ends services, tiers and versions on published dates (classic Application Insights, Basic public addresses and load balancers, single servers of PostgreSQL and MySQL, MariaDB, old engine versions and API versions). After that date existing resources may run on, but a request that creates or changes one is refused, whatever tool sends it.",
+    why="Azure ends services, tiers and versions on published dates (classic Application Insights, Basic public addresses and load balancers, single servers of PostgreSQL and MySQL, MariaDB, old engine versions, versions of AI models, and API versions). After that date existing resources may run on, but a request that creates or changes one is refused, whatever tool sends it.",
     remedy=(
         Step(
             "Read the retirement notice for what takes its place.",

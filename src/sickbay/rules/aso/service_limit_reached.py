@@ -10,7 +10,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"Too many Federated Identity Credentials present|total throughput limit of (?P<limit>\d+)|(?i:maximum number of (?P<what>[\w /-]{3,60}?) (?:allowed |supported )?(?:per|for|in|on|of|has been|is|already|was) .{0,80}?(?:reached|exceeded|\d|limit))|\b(?:RoleAssignmentLimitExceeded|RoleDefinitionLimitExceeded|MaxNumberOfServersInSubscription\w*|TooManyFirewallRules|MaxDatabaseCountReached|TooManyPrivateEndpoint\w*|PrivateEndpointLimit\w*|ElasticPool(?:Over|Reached)\w+|ServerDtuQuota\w*|TooManyNetworkRules)\b",
+            pattern=r"Too many Federated Identity Credentials present|total throughput limit of (?P<limit>\d+)|\b(?:RoleDefinitionLimitExceeded|MaxNumberOfServersInSubscription\w*|TooManyFirewallRules|MaxDatabaseCountReached|TooManyPrivateEndpoint\w*|PrivateEndpointLimit\w*|ElasticPool(?:Over|Reached)\w+|ServerDtuQuota\w*|TooManyNetworkRules)\b",
             says="a limit of the service is reached",
             sample="BadRequest: Too many Federated Identity Credentials present on the Identity. Maximum allowed is 20.",
             near_miss="The identity has 3 Federated Identity Credentials.",

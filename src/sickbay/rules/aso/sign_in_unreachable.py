@@ -27,6 +27,14 @@ RULE = Rule(
             unless=r"RESPONSE \d",
             passes=True,
         ),
+        Signature(
+            pattern=r"azure\.microsoft\.com.{0,300}?error occurred:\W{0,12}context deadline exceeded(?P<login>)",
+            says="the controller did not get an answer from Azure",
+            sample='Reconciler error {"reconciler group": "azure.microsoft.com", "reconciler kind": "MySQLServer", "error": "1 error occurred: * context deadline exceeded "}',
+            near_miss='Reconciler error {"reconciler group": "azure.microsoft.com", "reconciler kind": "MySQLServer", "error": "none"}',
+            weight=TYPICAL,
+            passes=True,
+        ),
     ),
     why="Before each request ASO asks Entra ID for a token. Its pod does not reach that endpoint, or the one of Azure Resource Manager (management.azure.com): a NetworkPolicy of its namespace, a firewall, a proxy that is not set for the pod, or DNS stands between. The credential itself was not even looked at.",
     remedy=(

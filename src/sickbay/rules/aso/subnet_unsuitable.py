@@ -13,7 +13,7 @@ RULE = Rule(
             says="the subnet does not fit[: it must be delegated to {service}]",
             sample="BadRequest: The subnet /subscriptions/0/resourceGroups/net/providers/Microsoft.Network/virtualNetworks/v/subnets/db must be delegated to Microsoft.DBforPostgreSQL/flexibleServers",
             near_miss="The subnet db is delegated to Microsoft.DBforPostgreSQL/flexibleServers",
-            unless=r"(?i)SubnetIsDelegated|AgentPoolProfile|agent pool|InUseSubnetCannotBeDeleted",
+            unless=r"(?i)SubnetIsDelegated|AgentPoolProfile|agent pool|InUseSubnetCannotBeDeleted|SubnetWithExternalResources",
         ),
     ),
     why="Services that live in your virtual network (PostgreSQL and MySQL flexible servers, SQL managed instances, Container Apps, App Service, API Management, Redis, application gateways) want a subnet of their own: delegated to exactly their resource type, free of other resources, of a minimum size, sometimes with a service endpoint or without network policies. The subnet in the request does not meet this, so the service refuses it.",

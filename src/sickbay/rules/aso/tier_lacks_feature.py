@@ -8,16 +8,16 @@ RULE = Rule(
     detect=(
         Signature(
             pattern=said(
-                r"(?i:(?:supported|available|allowed|enabled|permitted) \w{2,6} .{0,80}?\b(?:sku|tier|edition|plan|serverless|burstable|consumption|premium)\b|does(?:n't| not) support .{0,100}?\b(?:sku|tier|edition)\b|is using '?Basic'? tier|(?:requires?|upgrade to) (?:a |the )?'?(?:premium|standard|general ?purpose|business ?critical)|valid for the tier)"
+                r"(?i:(?:supported|available|allowed|enabled|permitted) \w{2,6} .{0,80}?\b(?:sku|tier|edition|plan|serverless|burstable|consumption|premium)\b|does(?:n't| not) support .{0,100}?\b(?:sku|tier|edition)\b|is using '?Basic'? tier|(?:requires?|upgrade to) (?:a |the )?'?(?:premium|standard|general ?purpose|business ?critical)|valid for the tier|pricing tier .{0,60}?not (?:allowed|supported|available))"
             ),
             says="the tier does not offer what the request asks for",
-            sample="BadRequest: SubCode=40000. Cannot operate on type Topic because the namespace 'sb-shop' is using 'Basic' tier.",
+            sample="topic1 False Warning BadRequest SubCode=40000. Cannot operate on type Topic because the namespace 'sb-shop' is using 'Basic' tier.",
             near_miss="topic1 True Succeeded the namespace has the tier Standard",
             weight=TYPICAL,
             unless=r"(?i)not available in (?:the )?(?:location|region)|capacity|SkuNotAvailable|load ?balancer|publicIP",
         ),
         Signature(
-            pattern=r"\b(?P<code>FeatureNotSupportedForSku|FeatureNotSupportedForAccount|FeatureNotSupportedInSku|FeatureSwitchNotEnabled|UnsupportedSkuFeature|ApplicationGatewayFeatureCannotBeEnabledForSelectedSku|\w*SkuNotSupported\w*|SkuFeatureNotSupported|InvalidSkuForFeature|\w+NotSupportedFor(?:Basic|Standard|Burstable|Free|Consumption|Serverless)\w*|\w+NotSupportedOnSku)\b",
+            pattern=r"\b(?P<code>FeatureNotSupportedForSku|FeatureNotSupportedForAccount|FeatureNotSupportedInSku|FeatureSwitchNotEnabled|UnsupportedSkuFeature|ApplicationGatewayFeatureCannotBeEnabledForSelectedSku|\w*SkuNotSupported\w*|SkuFamilyNotSupported\w*|SkuFeatureNotSupported|InvalidSkuForFeature|\w+NotSupportedFor(?:Basic|Standard|Burstable|Free|Consumption|Serverless)\w*|\w+NotSupportedOnSku)\b",
             says="the tier does not offer what the request asks for ({code})",
             sample="FeatureNotSupportedForSku: The private endpoint feature is not supported for the Standard SKU registry.",
             near_miss="The private endpoint feature is used with the Premium SKU registry.",
