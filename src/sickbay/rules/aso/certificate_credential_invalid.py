@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY,),
     detect=(
         Signature(
-            pattern=r"invalid Client Certificate Credential for|unable to get client certificate credential|failed to (?:get|create|parse|read|load) .{0,40}?certificate credential|AZURE_CLIENT_CERTIFICATE.{0,200}?(?:invalid|failed|cannot|unable|incorrect)|pkcs12: (?:decryption password incorrect|unknown digest|expected exactly|error reading)|(?:no|found no) certificate(?:s)? (?:in|found in) (?:the )?certificate data|no private key (?:in|found in) (?:the )?certificate|ClientCertificateCredential.{0,200}?(?:failed to (?:parse|load|decode)|tls: failed to find)",
+            pattern=r"invalid Client Certificate Credential for|unable to get client certificate credential|failed to (?:get|create|parse|read|load) .{0,40}?certificate credential|AZURE_CLIENT_CERTIFICATE\b.{0,80}?(?:invalid|failed|cannot|unable|incorrect)|pkcs12: (?:decryption password incorrect|unknown digest|expected exactly|error reading)|(?:no|found no) certificate(?:s)? (?:in|found in) (?:the )?certificate data|no private key (?:in|found in) (?:the )?certificate|ClientCertificateCredential.{0,200}?(?:failed to (?:parse|load|decode)|tls: failed to find)",
             says="the client certificate cannot be read",
             sample='Reason: Failed, Severity: Warning, RetryClassification: RetrySlow, Cause: failed to get certificate credential from "team/aso-credential": pkcs12: decryption password incorrect',
             near_miss='Using certificate credential from "team/aso-credential"',

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\b(?P<code>ContainerImmutab\w+|BlobImmutab\w+|ContainerProtectedFromDeletion|AccountProtectedFromDeletion|ContainerLegalHold\w*|LegalHold\w*|ImmutabilityPolicy\w+|UserErrorDeleteBackupItemOnImmutableItem|ServiceResourceNotEmptyWithContainerDetails|ServiceResourceNotEmptyWithBackendMessage|LeaseIdMissing|ShareHasSnapshots|ContainerHasImmutab\w*|VaultPurgeProtectionEnabled|StorageAccountOperationInProgressImmutab\w*)\b|(?i:(?:container|account|vault|share|item)\w* .{0,80}?(?:has|have|with|is in) (?:an? )?(?:immutable|immutability|legal hold|active lease))|(?i:protected from deletion due to)|(?i:vault .{0,80}?(?:cannot|can't) be deleted as there are existing (?:resources|backup))|(?i:there is currently a lease on the (?:container|blob|share))",
+            pattern=r"\b(?P<code>ContainerImmutab\w*Failure|(?:Blob|Container)Immutable(?:DueTo|Storage)\w+|ContainerProtectedFromDeletion|AccountProtectedFromDeletion|UserErrorDeleteBackupItemOnImmutableItem|UserErrorVaultDeletion\w+|ServiceResourceNotEmptyWith\w+|ShareHasSnapshots)\b|(?i:(?:not allowed|not permitted|cannot|can't|fail\w*|not supported) .{0,120}?(?:immutab\w+ (?:polic|stor|stat)|legal hold|active lease))|(?i:protected from deletion due to)|(?i:vault .{0,80}?(?:cannot|can't) be deleted as there are existing (?:resources|backup))|(?i:there is currently a lease on the (?:container|share))",
             says="it cannot be deleted: it is protected[ ({code})]",
             sample="ContainerImmutabilityFailure: The operation is not allowed because the container has immutability policy or legal hold",
             near_miss="The container has no policy and was deleted",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Local Authorization is disabled|local auth(?:entication)? (?:is|has been) (?:disabled|turned off)|(?:access|shared|account) keys? (?:access )?(?:is|are) disabled|\bLocalAuth(?:entication)?Disabled\b|disableLocalAuth|listKeys? .{0,60}?(?:not (?:allowed|permitted|supported)|disabled)|(?:admin user|admin account) is (?:disabled|not enabled)|Access keys? authentication (?:is )?disabled",
+            pattern=r"(?i)Local Authorization is disabled|local auth(?:entication)? (?:is|has been) (?:disabled|turned off)|(?:access|shared|account) keys? (?:access )?(?:is|are) disabled|\bLocalAuth(?:entication)?Disabled\b|listKeys? .{0,60}?(?:not (?:allowed|permitted|supported)|disabled)|(?:admin user|admin account) is (?:disabled|not enabled)|Access keys? authentication (?:is )?disabled",
             says="keys are disabled",
             sample="BadRequest: Local Authorization is disabled. Use an AAD token to authorize all requests.",
             near_miss="Local authorization is enabled.",

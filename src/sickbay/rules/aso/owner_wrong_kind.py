@@ -12,7 +12,7 @@ RULE = Rule(
             near_miss="the owner ARM ID is of a resource group",
         ),
         Signature(
-            pattern=r"(?:denied the request|Reason: Failed).{0,300}?\bowner\b.{0,120}?(?:must be|should be|expected|is not|cannot be) (?:a|an|of|for|type|kind) ",
+            pattern=r"\.azure\.com\"? denied the request.{0,300}?\bowner\b.{0,120}?(?:must be|should be|expected|is not|cannot be) (?:a|an|of|for|type|kind) ",
             says="the owner does not fit",
             sample='admission webhook "validate.v1api.flexibleserversdatabases.dbforpostgresql.azure.com" denied the request: owner must be of kind FlexibleServer',
             near_miss='admission webhook "validate.v1api.flexibleserversdatabases.dbforpostgresql.azure.com" allowed the request',

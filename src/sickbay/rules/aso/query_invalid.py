@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)query validation failed|(?:Failed to resolve (?:column|table|scalar|entity|function)[\w ,]{0,40}named '(?P<named>[^']{1,120}))|\bSemanticError\b|(?:query|transformKql).{0,80}?(?:syntax error|semantic error|could not be parsed|is not valid)|\bInvalidTransformQuery\b|\bInvalidQuery\w*",
+            pattern=r"(?i)query validation failed|(?:Failed to resolve (?:column|table|scalar|entity|function)[\w ,]{0,40}named '(?P<named>[^']{1,120}))|(?:query|transformKql).{0,80}?(?:syntax error|semantic error|could not be parsed|is not valid)|\bInvalidTransformQuery\b",
             says="the query cannot be evaluated[: {named}]",
             sample="BadRequest: The query validation failed: 'where' operator: Failed to resolve column or scalar expression named 'Lvl'.",
             near_miss="The query was validated.",

@@ -1,4 +1,5 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aso_codes import said
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The subnet does not fit the service: its delegation is missing or foreign, it is not empty, or too small",
@@ -9,11 +10,21 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\b(?P<code>MiCreateFailedNonDelegatedSubnet|SubnetMissingRequiredDelegation|DelegationNotFound|InvalidSubnetDelegation|ApplicationGatewaySubnet(?:CannotBeUsedByOtherResources|CannotHaveOtherResources|NotEmpty|InvalidDelegation)|VnetSubnetIsNotDelegated|SubnetNotDelegated|NonDelegatedSubnet\w*|ManagedEnvironmentSubnet(?:Delegation|IsInUse|InUse)\w*|ManagedEnvironmentInvalidNetworkConfiguration|PrivateEndpointCannotBeCreatedInSubnetThatHasNetworkPoliciesEnabled|SubnetHasServiceAssociationLink\w*|SubnetNotAllowed\w*|SubnetsHaveNoServiceEndpointsConfigured|SubnetNotEmpty)\b|(?:must be|is not|was not|not been|needs to be|should be|has to be) delegated to '?(?P<service>Microsoft\.[\w./]+)|missing (?:a|the|required) delegations? (?:to )?'?(?P<needed>Microsoft\.[\w./]+)|subnet .{0,300}?(?:cannot|can not|can't) be used (?:because|since|for|as) .{0,160}?(?:has other resources|is not empty|other resources|already (?:in use|delegated)|contains)|subnet .{0,200}?(?:must|should) (?:have|be) (?:a |at least )?(?:an? )?(?:minimum )?(?:size|prefix|address space)|subnet .{0,300}?(?:does not have|without) .{0,30}?service endpoints?",
+            pattern=r"(?i)\b(?P<code>MiCreateFailedNonDelegatedSubnet|SubnetMissingRequiredDelegation|DelegationNotFound|InvalidSubnetDelegation|ApplicationGatewaySubnet(?:CannotBeUsedByOtherResources|CannotHaveOtherResources|NotEmpty|InvalidDelegation)|VnetSubnetIsNotDelegated|SubnetNotDelegated|NonDelegatedSubnet\w*|ManagedEnvironmentSubnet(?:Delegation|IsInUse|InUse)\w*|ManagedEnvironmentInvalidNetworkConfiguration|PrivateEndpointCannotBeCreatedInSubnetThatHasNetworkPoliciesEnabled|SubnetHasServiceAssociationLink\w*|SubnetNotAllowed\w*|SubnetsHaveNoServiceEndpointsConfigured|SubnetNotEmpty)\b|(?:must be|is not|was not|not been|needs to be|should be|has to be) delegated to '?(?P<service>Microsoft\.[\w./]+)|missing (?:a|the|required) delegations? (?:to )?'?(?P<needed>Microsoft\.[\w./]+)|subnet .{0,300}?(?:cannot|can not|can't) be used (?:because|since|for|as) .{0,160}?(?:has other resources|is not empty|other resources|already (?:in use|delegated)|contains)",
             says="the subnet does not fit[: it must be delegated to {service}]",
             sample="BadRequest: The subnet /subscriptions/0/resourceGroups/net/providers/Microsoft.Network/virtualNetworks/v/subnets/db must be delegated to Microsoft.DBforPostgreSQL/flexibleServers",
             near_miss="The subnet db is delegated to Microsoft.DBforPostgreSQL/flexibleServers",
             unless=r"(?i)SubnetIsDelegated|AgentPoolProfile|agent pool|InUseSubnetCannotBeDeleted|SubnetWithExternalResources",
+        ),
+        Signature(
+            pattern=said(
+                r"(?i:subnet .{0,200}?(?:size|prefix|too small|at least /\d|service endpoint|network polic|not empty|delegat))"
+            ),
+            says="the subnet does not fit",
+            sample="env1 False Warning BadRequest The subnet of the environment must have a size of at least /23.",
+            near_miss="env1 True Succeeded subnet",
+            weight=TYPICAL,
+            unless=r"(?i)AgentPoolProfile|agent pool|InUse|SubnetIsDelegated|overlap|InsufficientSubnetSize|AuthorizationFailed|outside",
         ),
     ),
     why="Services that live in your virtual network (PostgreSQL and MySQL flexible servers, SQL managed instances, Container Apps, App Service, API Management, Redis, application gateways) want a subnet of their own: delegated to exactly their resource type, free of other resources, of a minimum size, sometimes with a service endpoint or without network policies. The subnet in the request does not meet this, so the service refuses it.",
