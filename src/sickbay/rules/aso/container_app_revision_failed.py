@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="A revision of a container app did not come up: its image, probe, secret or start failed (ContainerAppOperationError)",
+    title="A revision of a container app did not come up: image, probe, secret or start (ContainerAppOperationError)",
     severity=Severity.ERROR,
     categories=(
         Category.WORKLOAD,

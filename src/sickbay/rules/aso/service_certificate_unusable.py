@@ -2,7 +2,7 @@ from sickbay.model.aso_codes import said
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The certificate that the request brings for a service or domain is missing, invalid or not readable (Key Vault)",
+    title="The certificate for a service or domain is missing, invalid or not readable in Key Vault",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
