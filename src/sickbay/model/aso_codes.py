@@ -11,7 +11,7 @@ from typing import Final
 
 MISSING: Final = r"[A-Z]\w*(?:NotFound|DoesNotExist|NotExist|DoNotExist)|SubscriptionDoesNotHave\w+"
 BUSY: Final = (
-    r"[A-Z]\w*(?:InProgress|IsBusy|ServiceBusy|BeingDeleted|BeingUpdated|Transitioning)"
+    r"[A-Z]\w*(?:InProgress|IsBusy|ServiceBusy|BeingDeleted|BeingUpdated|Transitioning|Activating)"
     r"|\w*(?:Server|Service|Operation|Database|Request|Gateway|Account|Concurrency)Conflict"
     r"|Conflict\w*|RetryableError|ServiceBusy|ServiceLocked|PendingOperation\w*"
 )
@@ -28,7 +28,7 @@ DENIED: Final = (
     r"(?:[A-Z]\w*)?(?:Unauthorized|Forbidden\w*|AccessDenied|PermissionDenied|AuthorizationFailed"
     r"|AuthorizationPermissionMismatch|AuthenticationFailed|AuthenticationFailure|NotAuthorized|MissingPermissions?|InsufficientPermissions?)"
 )
-EXHAUSTED: Final = r"\w*(?:Quota|Limit|Count|Max)\w*(?:Exceeded|Reached)\w*"
+EXHAUSTED: Final = r"\w*(?:Quota|Limit|Count|Max)\w*(?:Exceeded|Reached)\w*|Insufficient\w*Quota\w*"
 ELSEWHERE: Final = (
     r"\w*(?:Region|Location)\w*(?:Restricted|NotAllow\w*|DoesNotAllow\w*|NotSupported|NotAvailable"
     r"|Unavailable|Disabled|NotEnabled)|RegionDoesNotAllow\w+|Provisioning(?:Disabled|Restricted)"
@@ -63,9 +63,25 @@ def told(family: str) -> str:
         # The first ASO and Cluster API for Azure print the errors of an older client.
         rf"|Reconciler error.{{0,900}}?\bCode=\W?(?P<old>{family})\b"
         rf"|Reason: (?P<logged>{family}), Severity: (?:Warning|Error)\b"
+        # The controller prints the conditions of an object when it begins.
+        rf"|Reason = \"(?P<dumped>{family})\""
         # The conditions of Cluster API look alike, but do not say what they observed.
         rf"|(?i:observed ?generation: \d+ reason): (?P<reason>{family})"
         rf" (?i:severity): (?:Warning|Error)\b"
+    )
+
+
+# Where ASO writes the message of an answer: in a row, in a log line, or before the severity of a
+# condition. General words mean something only there. Few ways, since what follows has many, and
+# the filter of a pattern is made of all of them.
+_ROW: Final = r"(?:\bFalse [WE]\w+ [A-Z]\w+|\bSeverity(?:: | = \")[WE]\w+\"?, )"
+
+
+def said(words: str) -> str:
+    """A pattern for what a service of Azure says in its own words, whatever code it chose."""
+    return (
+        rf"{_ROW}.{{0,500}}?(?:{words})"
+        rf"|\b[Mm]essage: .{{0,500}}?(?:{words}).{{0,900}}?\b[Ss]everity: [WE]"
     )
 
 

@@ -44,6 +44,7 @@ RULE = Rule(
         "https://azure.microsoft.com/updates/",
     ),
     leads_to=(
+        "aso.offer_retired",
         "aks.operation_failed",
         "aks.request_refused",
     ),

@@ -1,4 +1,4 @@
-from sickbay.model.aso_codes import IMMUTABLE, told
+from sickbay.model.aso_codes import IMMUTABLE, said, told
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
@@ -21,8 +21,24 @@ RULE = Rule(
             near_miss="thing1 False Info Reconciling The property 'isHnsEnabled' was specified in the input.",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=said(
+                r"(?i:cannot be (?:changed|updated|modified|altered|converted|decreased|reduced|downgraded|shrunk)|(?:can't|not allowed to) (?:be )?(?:change|update|modif|convert|switch)|cannot (?:change|update|modify|switch|scale down)|(?:update|change|modification|updating|changing|modifying) (?:of|to) .{0,80}?not (?:supported|allowed|permitted)|immutable|irreversible|once .{0,30}?created)"
+            ),
+            says="a property cannot be changed",
+            sample="thing1 False Warning BadRequest Document collection partition key cannot be changed.",
+            near_miss="thing1 True Succeeded The partition key was set.",
+            unless=r"(?i)name already|already exists in|in progress|being deleted|locked|policy|quota|spec\.(?:azureName|owner)|Kubernetes version|the object has been modified|deleted state|RoleAssignment|is in \(?\w+\)? state|provisioning state|while ",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"\b(?P<code>ResourceAvailabilityZonesCannotBeModified|MergeNamespaceFailedWithImmutablePropertyUpdate|AccountPropertyCannotBeUpdated|AccountPropertyIsInvalid|PropertyCannotBeChanged|InPlaceUpdateNotSupported|ImmutableProperty\w*|VersionDowngradeNotSupported|StorageSizeDecrease\w*|ServerStorageDecrease\w*|CannotScaleDown\w*)\b|(?i:is an immutable property)|(?i:partition key (?:paths? )?cannot be changed)|(?i:Partitioning cannot be changed)",
+            says="a property cannot be changed[ ({code})]",
+            sample="MergeNamespaceFailedWithImmutablePropertyUpdate: ZoneRedundant is an immutable property",
+            near_miss="ZoneRedundant was set.",
+        ),
     ),
-    why="Size, subnet, zones, network profile, DNS prefix and some others are fixed when a pool or a cluster is made, and other Azure resources have such properties too (the namespace of a storage account, the subnet of a server). A template or a tool that sends another value is refused, often because its copy of the settings differs from the real ones.",
+    why="Size, subnet, zones, network profile, DNS prefix and some others are fixed when a pool or a cluster is made, and other Azure resources have such properties too (the kind, namespace or replication of a storage account, zones of an address, the subnet, version or storage size of a server, the partition key of a container, partitioning of a queue, purge protection of a vault once it is enabled). A template or a tool that sends another value is refused, often because its copy of the settings differs from the real ones.",
     remedy=(
         Step(
             "Compare the template with what is there.",

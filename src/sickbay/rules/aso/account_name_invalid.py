@@ -1,6 +1,17 @@
 from sickbay.model.aso import AsoObject
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _SHORTEST, _LONGEST = 3, 24
 
@@ -25,7 +36,7 @@ def name_breaks_the_rule(thing: AsoObject, snapshot: Snapshot) -> Match | Clear 
 
 
 RULE = Rule(
-    title="The storage account name is invalid (AccountNameInvalid)",
+    title="The name is not valid for this Azure type: length or characters (AccountNameInvalid, VaultNameNotValid)",
     severity=Severity.ERROR,
     categories=(
         Category.CREATION,
@@ -39,8 +50,16 @@ RULE = Rule(
             sample="AccountNameInvalid: my-account is not a valid storage account name. Storage account name must be between 3 and 24 characters in length and use numbers and lower-case letters only.",
             near_miss="myaccount1 is a valid storage account name.",
         ),
+        Signature(
+            pattern=r"\b(?P<code>VaultNameNotValid|Invalid(?:Resource|Server|Database|Registry|Namespace|Account|Domain|Container|Vault|ResourceGroup|Cluster|Cache|Topic|Queue|Site|Profile|Endpoint|Workspace|Principal|FederatedIdentityCredential)Name\w*|InvalidResourceNameBody|ResourceNameInvalid|ReservedResourceName|NameNotValid|InvalidName|\w+NameNotValid|\w+NameInvalid|InvalidDomainNameLabel|DomainNameLabelInvalid|NamespaceNameInvalid)\b|(?i:(?:resource|vault|server|account|registry|namespace|cache|database|container|service|site|domain|zone|profile|identity) name '?(?P<account>[^' ]{1,120})'? (?:is (?:invalid|not valid|reserved)|contains|must|does not|exceeds))|(?i:specified (?:service )?(?:namespace|name|resource name) is (?:invalid|not valid))|(?i:(?:is a trademarked or reserved word|name .{0,80}? reserved word))",
+            says="the name[ {account}] is not valid",
+            sample="VaultNameNotValid: The vault name 'my_vault' is invalid. A vault's name must be between 3-24 alphanumeric characters.",
+            near_miss="The vault name 'myvault' is valid.",
+            weight=TYPICAL,
+            unless=r"(?i)metadata\.name|RFC ?1123|subdomain must|InvalidPrincipalName|kubernetes",
+        ),
     ),
-    why="A storage account name has 3 to 24 characters, lower-case letters and digits only, and is unique in all of Azure. ASO takes metadata.name as the account name when spec.azureName is not set, which may hold hyphens.",
+    why="Each Azure type has rules for its names: a storage account name has 3 to 24 characters, lower-case letters and digits only, and is unique in all of Azure. ASO takes metadata.name as the account name when spec.azureName is not set, which may hold hyphens; a vault has 3 to 24 letters, digits and hyphens, a registry 5 to 50 letters and digits, and words such as LOGIN, MICROSOFT or WINDOWS are reserved.",
     remedy=(
         Step(
             "Delete the object and create it with a valid spec.azureName: 3 to 24 lower-case letters and digits. See whether the name is free.",
@@ -57,6 +76,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/storage/common/storage-account-overview",),
-    leads_to=("aso.not_ready",),
+    leads_to=("aks.parameter_invalid", "aso.invalid_value", "aso.request_refused", "aso.not_ready"),
     ask="kubectl get azure -n {namespace} -o yaml",
 )

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY, Category.CREATION),
     detect=(
         Signature(
-            pattern=r"AzureClusterIdentity\.infrastructure\.cluster\.x-k8s\.io \W{0,3}(?P<identity>[\w.-]+)\W{0,3} not found|failed to (?:retrieve|get) AzureClusterIdentity external object (?P<reference>[^:]{3,120})|\bNamespaceNotAllowedByIdentity\b|AzureClusterIdentity list of allowed namespaces doesn't include",
+            pattern=r"AzureClusterIdentity\.infrastructure\.cluster\.x-k8s\.io \W{0,3}(?P<identity>[\w.-]+)\W{0,3} not found|failed to (?:retrieve|get) AzureClusterIdentity external object (?P<reference>[^:]{3,120})|(?:AzureCluster|cluster) identity.{0,80}?Secret \W{0,3}(?:[\w.-]+/)?(?P<secret>[\w.-]+)\W{0,3} not found|failed to (?:get|find|retrieve) (?:the )?(?:client )?secret.{0,120}?AzureClusterIdentity|AzureClusterIdentity.{0,200}?[Ss]ecret.{0,80}?not found|\bNamespaceNotAllowedByIdentity\b|AzureClusterIdentity list of allowed namespaces doesn't include",
             says="the identity that the cluster names cannot be used",
             sample='failed to create scope: failed to retrieve AzureClusterIdentity external object "dev"/"cluster-identity": AzureClusterIdentity.infrastructure.cluster.x-k8s.io "cluster-identity" not found',
             near_miss="azureclusteridentity.infrastructure.cluster.x-k8s.io/cluster-identity created",

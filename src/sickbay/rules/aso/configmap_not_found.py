@@ -62,6 +62,15 @@ RULE = Rule(
             near_miss='failed resolving config map references: default/identity-settings does not exist (ConfigMap "default/identity-settings" does not contain key "principalId")',
             passes=True,
         ),
+        Signature(
+            pattern=r"(?:\bFalse [WE]\w+ |\b[Rr]eason(?::| =) \"?)ConfigMapNotFound\b(?P<configmap>)",
+            says="a config map that the object refers to is not there",
+            sample="fic1 False Warning ConfigMapNotFound failed resolving config map ref",
+            near_miss="fic1 True Succeeded",
+            weight=TYPICAL,
+            unless=r"does not contain key",
+            passes=True,
+        ),
     ),
     why="A FromConfig field of an ASO spec is filled from a config map in the same namespace. Often another ASO object writes that config map and has not become Ready, so that this object waits for it.",
     remedy=(

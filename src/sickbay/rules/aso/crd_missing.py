@@ -56,7 +56,7 @@ RULE = Rule(
             near_miss='no matches for kind "Gateway" in version "gateway.networking.k8s.io/v1"',
         ),
         Signature(
-            pattern=r"Skipping reconciliation of resource because CRD was not installed or did not match the expected shape(?P<kind>)(?P<version>)",
+            pattern=r"found no Azure Service Operator CRDs, make sure|found 0 .{0,40}?CRDs, make sure you have ASO|Skipping reconciliation of resource because CRD was not installed or did not match the expected shape(?P<kind>)(?P<version>)",
             says="ASO ignores a kind whose CRD is absent or old",
             sample='"Skipping reconciliation of resource because CRD was not installed or did not match the expected shape" logger="setup" groupKind="Registry.containerregistry.azure.com"',
             near_miss="Skipping reconciliation of resource because it is being deleted",

@@ -1,18 +1,18 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="ASO was installed without crdPattern, so it has no CRD to serve",
+    title="ASO has no CRD to serve: crdPattern was not given, or matches no CRD that exists",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"No existing CRDs in cluster and no --crd-pattern specified",
+            pattern=r"No existing CRDs in cluster and no --crd-pattern specified|failed to determine CRDs to apply|\d+ of \d+ did not match.{0,80}?no match for",
             says="there are no ASO CRDs and no pattern to choose them",
             sample='E1115 22:34:13.657253 1 main.go:120] "No existing CRDs in cluster and no --crd-pattern specified" logger="setup"',
             near_miss="Applying CRDs that match --crd-pattern resources.azure.com/*",
         ),
     ),
-    why="Since v2.0 ASO installs only the CRDs that match crdPattern (--crd-pattern). A first installation without a pattern has nothing to install, and the controller stops.",
+    why="Since v2.0 ASO installs only the CRDs that match crdPattern (--crd-pattern). A first installation without a pattern has nothing to install, and the controller stops; so it does when a pattern is misspelt and has no match (failed to determine CRDs to apply).",
     remedy=(
         Step(
             "Set crdPattern to the groups that are used.",

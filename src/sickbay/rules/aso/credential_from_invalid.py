@@ -34,7 +34,7 @@ RULE = Rule(
     detect=(
         names_no_secret_of_its_namespace,
         Signature(
-            pattern=r'credential[ -]?(?:from|(?i:secret)).{0,80}?"?(?P<secret>[\w.-]+/[\w.-]+)"?.{0,40}?(?:is invalid|must be the name|not found|cannot be found)(?P<kind>)',
+            pattern=r'credential[ -]?(?:from|(?i:secret)).{0,80}?"?(?P<secret>[\w.-]+/[\w.-]+)"?.{0,40}?(?:is invalid|must be the name|not found|cannot be found)(?P<kind>)|(?P<other>[\w.-]+/[\w.-]+) does not exist \(credential secret not found|credential-from cannot contain \W/\W',
             says="the credential {secret} cannot be used",
             sample='Reason: Failed, Severity: Warning, RetryClassification: RetrySlow, Cause: credential secret "shop/team-credential" not found',
             near_miss='Using credential from "shop/team-credential"',

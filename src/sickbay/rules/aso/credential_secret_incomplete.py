@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r'credential [Ss]ecret "(?P<secret>[^"]{1,300})" does not contain key "(?P<key>\w+)',
+            pattern=r'credential [Ss]ecret "(?P<secret>[^"]{1,300})" does not contain key "(?P<key>\w+)|invalid (?P<kind>Client Secret Credential|Identity) for \W{0,2}(?P<named>[\w./-]+)\W{0,2} encountered',
             says="the credential secret {secret} has no key {key}",
             sample='credential Secret "default/aso-credential" does not contain key "AZURE_CLIENT_ID"',
             near_miss='(Secret "default/pg-admin" does not contain key "password")',

@@ -1,5 +1,5 @@
 from sickbay.model.aso import AsoObject
-from sickbay.model.aso_codes import IN_USE, told
+from sickbay.model.aso_codes import IN_USE, said, told
 from sickbay.model.aso_spec import references_of
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
@@ -62,6 +62,19 @@ RULE = Rule(
             sample="thing1 False Warning VaultNotEmpty Delete its content first.",
             near_miss="thing1 False Info Reconciling Delete its content first.",
             weight=TYPICAL,
+            passes=True,
+        ),
+        Signature(
+            pattern=r"(?:"
+            + said(
+                r"(?i:(?:cannot|can't|could not|can not) be (?:deleted|removed) (?:because|since|as|while|until|due)|(?:still|currently) (?:in use|being used|referenced|attached|associated|linked)|(?:remove|delete|detach|disassociate) .{0,80}? (?:before|and try|first))"
+            )
+            + r")(?P<blocked>)(?P<nested>)",
+            says="it cannot be deleted while something uses it",
+            sample="sql1 False Warning ServerInFailoverGroup The server 'sql1' cannot be deleted because it is part of a failover group 'fg1'.",
+            near_miss="sql1 True Succeeded The server was deleted",
+            weight=TYPICAL,
+            unless=r"(?i)lock|immutab|legal hold|policy|being deleted|backup|not found|linked servers|nested resources",
             passes=True,
         ),
     ),

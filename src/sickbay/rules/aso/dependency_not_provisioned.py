@@ -1,5 +1,5 @@
 from sickbay.model.aso import AsoObject
-from sickbay.model.aso_codes import UNREADY, is_of, told
+from sickbay.model.aso_codes import UNREADY, is_of, said, told
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
@@ -41,6 +41,18 @@ RULE = Rule(
             near_miss="thing1 False Info Reconciling Wait for the cache.",
             weight=TYPICAL,
             passes=True,
+        ),
+        Signature(
+            pattern=r"(?:"
+            + said(
+                r"(?i:is not (?:yet )?(?:online|ready|provisioned|active|available yet|running)|not in (?:a |the )?'?(?:succeeded|ready|online|running|active)'? (?:provisioning )?state|still being (?:created|provisioned|deployed))"
+            )
+            + r")(?P<dependency>)",
+            says="something that the request needs is not ready",
+            sample="sqldb1 False Warning BadRequest Database account cosmos1 is not online",
+            near_miss="sqldb1 True Succeeded",
+            weight=TYPICAL,
+            unless=r"(?i)Owner exists|in the process of being reconciled|flexible ?server|webhook|pods?\b|node\b|server .{0,40}?(?:stopped|Ready state)|custom domain",
         ),
     ),
     why="The referenced resource exists but is not in provisioning state Succeeded, and Azure refuses to build on it until then: ManagedEnvironmentNotProvisioned for a container apps environment, StorageAccountIsNotProvisioned and StorageProvisioningStateNotSucceeded while a storage account is being created. If the dependency failed, its own error is the cause.",

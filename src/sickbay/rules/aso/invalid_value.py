@@ -76,6 +76,12 @@ RULE = Rule(
             near_miss="Reason: Reconciling, Severity: Info, RetryClassification: RetrySlow, Cause: The resource is in the process of being reconciled by the operator",
         ),
         Signature(
+            pattern=r"problem found with (?P<parameter>password|username): potentially dangerous character",
+            says="the {parameter} holds a character that ASO does not accept",
+            sample="failed to create user: problem found with password: potentially dangerous character sequence found: ';' at pos: 0",
+            near_miss="no problem found with password",
+        ),
+        Signature(
             pattern=r"^(?P<code>BadRequestFormat|InvalidParameterValue|InvalidRequestContent|InvalidRequestBody|InvalidRequestFormat|InvalidPropertyValue|InvalidResourceType|MissingRequiredParameter|UnsupportedPropertyValue): (?P<parameter>.{0,200})",
             says="{code}: {parameter}",
             sample="InvalidParameterValue: Invalid value given for parameter Login. Specify a valid parameter value.",
@@ -85,10 +91,10 @@ RULE = Rule(
         Signature(
             pattern=r"(?:\bFalse (?:Warning|Error) (?P<row>[A-Z]\w+)|ERROR CODE: BadRequest|Reason: (?P<logged>[A-Z]\w+), Severity: (?:Error|Warning)|(?i:reason: )BadRequest)\b.{0,400}?(?P<parameter>[\w'.,/ -]{0,80}? (?:is|are) (?:invalid|not (?:a )?valid|not supported|not allowed|out of range|required|too (?:long|short|small|large))|cannot be (?:empty|null|set|updated|greater|less|longer)|must (?:be|not|have|match|contain|start|end|specify)\b|(?:does|do) not (?:match|support|allow)|(?i:not) recognized)",
             says="Azure does not accept what the request says: {parameter}",
-            sample="cosmos1 False Warning BadRequest Setting offer throughput or autopilot on container is not supported for serverless accounts.",
-            near_miss="cosmos1 False Info Reconciling Setting offer throughput is not supported for serverless accounts.",
+            sample="cosmos1 False Warning BadRequest The backup interval of the account is out of range.",
+            near_miss="cosmos1 False Info Reconciling The backup interval of the account is out of range.",
             weight=TYPICAL,
-            unless=r"(?i)linked servers|already exists|not ?found|does not exist|in progress|WaitingForOwner|Reconciliation|Authoriz|webhook|credential|policy|\\bFailed\\b|quota|capacity",
+            unless=r"(?i)linked servers|already exists|not ?found|does not exist|in progress|WaitingForOwner|Reconciliation|Authoriz|webhook|credential|policy|\bFailed\b|quota|capacity",
         ),
         Signature(
             pattern=r"(?:" + told(REFUSED_VALUE) + r")(?P<parameter>)",
@@ -99,7 +105,7 @@ RULE = Rule(
             passes=True,
         ),
     ),
-    why="The named parameter values are invalid or missing for this type, API version or SKU; other codes say the same, such as InvalidParameter, InvalidParameterValue, BadRequestFormat, InvalidRequestContent, InvalidTemplate, MissingRequiredParameter, PasswordTooLong or PrivateIPAddressNotInSubnet. ASO counts most of these as fatal: it does not try again until the spec changes.",
+    why="The named parameter values are invalid or missing for this type, API version or SKU; other codes say the same, such as InvalidParameter, InvalidParameterValue, BadRequestFormat, InvalidRequestContent, InvalidTemplate, MissingRequiredParameter, PasswordTooLong or PrivateIPAddressNotInSubnet, and a password that is not complex enough or holds forbidden characters. ASO counts most of these as fatal: it does not try again until the spec changes.",
     remedy=(
         Step(
             "Correct {parameter} in the spec; the reference of the type lists the values that are allowed.",

@@ -1,5 +1,5 @@
 from sickbay.model.aso import AsoObject
-from sickbay.model.aso_codes import ELSEWHERE, is_of, told
+from sickbay.model.aso_codes import ELSEWHERE, is_of, said, told
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
@@ -34,6 +34,16 @@ RULE = Rule(
             near_miss="thing1 False Info Reconciling Location 'East US' takes no new servers at this time.",
             weight=TYPICAL,
             passes=True,
+        ),
+        Signature(
+            pattern=said(
+                r"(?i:not (?:available|supported|offered|enabled|allowed|permitted) .{0,80}?(?:in|for|at) (?:the |this |your |selected )?(?:region|location)\b)"
+            ),
+            says="it is not offered in this region",
+            sample="kusto1 False Warning BadRequest SKU Standard_D11_v2 is not available for cluster creation in region westeurope",
+            near_miss="kusto1 True Succeeded in region westeurope",
+            weight=TYPICAL,
+            unless=r"(?i)SkuNotAvailable|capacity|zone|redundan|registered|api-version",
         ),
     ),
     why="spec.location is not set (LocationRequired), misspelt, not offered to the subscription (RegionIsOfferRestricted), or differs from the location in which a resource group of this name already exists (InvalidResourceGroupLocation). A group cannot be moved to another location.",

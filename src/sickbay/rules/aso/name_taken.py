@@ -1,5 +1,5 @@
 from sickbay.model.aso import AsoObject
-from sickbay.model.aso_codes import TAKEN, is_of, told
+from sickbay.model.aso_codes import TAKEN, is_of, said, told
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
@@ -22,7 +22,7 @@ RULE = Rule(
     detect=(
         condition_says_taken,
         Signature(
-            pattern=r"(?i)\bStorageAccountInAnotherResourceGroup\b|\bTargetDiskBlobAlreadyExists\b|\bObjectIsDeletedButRecoverable\b|\b(?P<code>StorageAccountAlreadyTaken|StorageAccountAlreadyExists|VaultAlreadyExists|NameAlreadyExists|ServerNameAlreadyExists|RegistryNameInUse|NameUnavailable|DomainNameTaken|CustomSubDomainInUse|FlagMustBeSetForRestore|NameNotAvailable)\b|already exists in (?:a )?(?:soft.?)?deleted state|exists already and hence cannot be created|was soft-?deleted\. In order to create the new service with the same name|specified (?:server )?name is already (?:used|in use|taken)|exists? in (?:a )?soft.?deleted? state|(?:account|vault|registry|server|namespace) (?:named )?'?[\w.-]{1,80}'? (?:is )?already (?:taken|in use)\b",
+            pattern=r"(?i)\bStorageAccountInAnotherResourceGroup\b|\bTargetDiskBlobAlreadyExists\b|\bObjectIsDeletedButRecoverable\b|\b(?P<code>StorageAccountAlreadyTaken|StorageAccountAlreadyExists|VaultAlreadyExists|NameAlreadyExists|ServerNameAlreadyExists|RegistryNameInUse|NameUnavailable|DomainNameTaken|CustomSubDomainInUse|FlagMustBeSetForRestore|NameNotAvailable)\b|already exists in (?:a )?(?:soft.?)?deleted state|exists already and hence cannot be created|(?:Dns|DNS) record for (?P<record>[\w.-]+) under zone \w+ is already taken|\bCustomDomainInUse\b|(?i:alias '[\w.-]{1,80}' is not avail\w*ble)|(?i:specified (?:\w+ )?name is not available)|Website with given name (?P<site>[\w.-]+) already exists|name is previously used in another project|subdomain name '(?P<subdomain>[\w.-]+)' is not available|was soft-?deleted\. In order to create the new service with the same name|specified (?:server )?name is already (?:used|in use|taken)|exists? in (?:a )?soft.?deleted? state|(?:account|vault|registry|server|namespace) (?:named )?'?[\w.-]{1,80}'? (?:is )?already (?:taken|in use)\b",
             says="the name cannot be used",
             sample="StorageAccountAlreadyTaken: The storage account named sa1 is already taken.",
             near_miss="The storage account named sa1 is available.",
@@ -34,6 +34,16 @@ RULE = Rule(
             near_miss="thing1 False Info Reconciling Choose another one.",
             weight=TYPICAL,
             passes=True,
+        ),
+        Signature(
+            pattern=said(
+                r"(?i:already exists|(?:name|label|alias|domain|subdomain) .{0,80}?already (?:taken|used|in use|been|registered)|globally unique)"
+            ),
+            says="something of that name is there already",
+            sample="rec1 False Warning BadRequest The record set 'www' cannot be created because one with the same name already exists",
+            near_miss="rec1 True Succeeded",
+            weight=TYPICAL,
+            unless=r"(?i)role ?assignment|in location|in progress|different (?:location|region)|already exists in (?:location|region)|subnet|peering|already in use by|secret|configmap",
         ),
     ),
     why="Names of storage accounts, vaults, registries, servers and namespaces are unique in all of Azure. Another subscription has it (AlreadyTaken, NameNotAvailable), or a vault, account or API service of that name was deleted and is kept for recovery (soft delete), which answers Conflict until it is purged or restored.",

@@ -34,7 +34,7 @@ RULE = Rule(
     detect=(
         owner_is_not_ready,
         Signature(
-            pattern=r"Owner exists but is not ready\. Current condition(?:.{0,300}?Status = '?(?P<state>\w+))?",
+            pattern=r"Owner exists but is not ready\. Current condition(?:.{0,300}?Status = '?(?P<state>\w+))?|\b[Oo]wning \w+ \W{0,2}[\w.-]+\W{0,2} .{0,60}?not set\. Has the server been provisioned successfully",
             says="the owner exists and is not Ready",
             sample='I1115 22:34:13.657253 9357 arm_generic_reconciler.go:101] "Owner exists but is not ready. Current condition" logger="network_virtualnetworkssubnet" name="subnet1" namespace="shop" ready="Condition [Ready], Status = \'False\'"',
             near_miss="Owner exists and is ready",

@@ -1,6 +1,17 @@
 from sickbay.model.aso import AsoObject
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(AsoObject)
@@ -41,6 +52,14 @@ RULE = Rule(
             says="ASO blocks the reconciliation of an object",
             sample="Reason: ReconciliationBlocked, Severity: Warning, RetryClassification: RetrySlow, Cause: reconcile blocked while account is at status deleting",
             near_miss="Reason: Reconciling, Severity: Info, RetryClassification: RetrySlow, Cause: The resource is in the process of being reconciled by the operator",
+            passes=True,
+        ),
+        Signature(
+            pattern=r"(?:\bFalse [WE]\w+ |\b[Rr]eason(?::| =) \"?)ReconciliationBlocked\b(?P<thing>)(?P<state>)",
+            says="ASO holds the change back",
+            sample="aks1 False Warning ReconciliationBlocked Managed cl",
+            near_miss="aks1 True Succeeded",
+            weight=TYPICAL,
             passes=True,
         ),
     ),

@@ -2,7 +2,18 @@ from sickbay.model.aso import AsoObject
 from sickbay.model.aso_spec import references_of
 from sickbay.model.ids import kube
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(AsoObject)
@@ -37,6 +48,15 @@ RULE = Rule(
             says="{kind} {reference} does not exist",
             sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: ReferenceNotFound, Severity: Warning, RetryClassification: RetryFast, Cause: failed resolving ARM IDs for references: couldn\'t resolve reference default/nsg1: default/nsg1 does not exist (NetworkSecurityGroup.network.azure.com \\"nsg1\\" not found)" logger="network_virtualnetworkssubnet" name="subnet1" namespace="default"',
             near_miss="couldn't resolve reference default/nsg1. 'name' looks like it might be an ARM ID; did you mean 'armID: /subscriptions/0/resourceGroups/rg1'?",
+            passes=True,
+        ),
+        Signature(
+            pattern=r"(?:\bFalse [WE]\w+ |\b[Rr]eason(?::| =) \"?)ReferenceNotFound\b(?P<reference>)(?P<kind>)(?P<group>)",
+            says="something that the object refers to is not there",
+            sample="aks1 False Warning ReferenceNotFound failed resolving ARM IDs f",
+            near_miss="aks1 True Succeeded",
+            weight=TYPICAL,
+            unless=r"looks like it might be an ARM ID",
             passes=True,
         ),
     ),

@@ -1,5 +1,5 @@
 from sickbay.model.aso import AsoObject
-from sickbay.model.aso_codes import MISSING, is_of, told
+from sickbay.model.aso_codes import MISSING, is_of, said, told
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
@@ -55,6 +55,18 @@ RULE = Rule(
             weight=TYPICAL,
             unless=r"\b(?:ConfigMap|Secret|Reference|AzureResource|Principal|Subscription|ParentResource|ResourceGroup|Resource)NotFound\b",
             passes=True,
+        ),
+        Signature(
+            pattern=r"(?:"
+            + said(
+                r"(?i:does(?:n't| not) exist|(?:could|can) ?not be found|cannot find|was not found|were not found|is not found|couldn't find|unable to find|no longer exists)"
+            )
+            + r")(?P<missing>)",
+            says="something that the request names does not exist",
+            sample="rule1 False Warning BadRequest The scope of the rule does not exist.",
+            near_miss="rule1 True Succeeded",
+            weight=TYPICAL,
+            unless=r"(?i)ConfigMapNotFound|SecretNotFound|ReferenceNotFound|WaitingForOwner|in the directory|AAD tenant|Principal|Owner|subscription .{0,60}?(?:not found|could not)|AADSTS|credential|resource provider|identity record|couldn't resolve|Progress is blocked|no such host|secret|config ?map|policy skip|AzureResourceNotFound|webhook|CRD|matches for kind|federated|server could not find",
         ),
     ),
     why="The request names another resource that Azure does not find, so that the referenced resource must be created first or its name corrected. Services have codes of their own for it: ManagedEnvironmentNotFound for the managed environment of a container app, NetworkSecurityGroupNotFoundForFlowLog for the NSG of a flow log, WorkspaceNotFound for a Log Analytics workspace, Endpoint validation for the destination of an Event Grid subscription, InvalidResourceReference in networks.",

@@ -63,6 +63,15 @@ RULE = Rule(
             near_miss='failed resolving secret references: default/pg-admin does not exist (Secret "default/pg-admin" does not contain key "password")',
             passes=True,
         ),
+        Signature(
+            pattern=r"(?:\bFalse [WE]\w+ |\b[Rr]eason(?::| =) \"?)SecretNotFound\b(?P<secret>)|failed to look up \.spec\.(?P<field>[\w.]+)",
+            says="a secret that the object refers to is not there",
+            sample="user1 False Warning SecretNotFound failed to look up .spec.localUser.ServerAdminPassword",
+            near_miss="user1 True Succeeded",
+            weight=TYPICAL,
+            unless=r"does not contain key|credential",
+            passes=True,
+        ),
     ),
     why="ASO reads passwords and keys from the secret named in the spec, in the namespace of the object, before it sends anything to Azure. Without the secret it sends nothing and looks again every few seconds.",
     remedy=(

@@ -1,7 +1,7 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The ASO controller cannot reach Entra ID to sign in (login.microsoftonline.com)",
+    title="The ASO controller cannot reach Azure: Entra ID (login.microsoftonline.com) or management.azure.com",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.IDENTITY),
     detect=(
@@ -18,8 +18,25 @@ RULE = Rule(
             sample="ClientSecretCredential: unable to resolve an endpoint: server response error: context deadline exceeded",
             near_miss="ClientSecretCredential: resolved the endpoint of the tenant",
         ),
+        Signature(
+            pattern=r"(?:\bFalse [WE]\w+ [A-Z]\w+|Severity: [WE]\w+, |[Rr]econcil|azureserviceoperator).{0,600}?https://management\.(?P<login>[\w.]+)/\S{0,400}? (?:dial tcp|context deadline|net/http|read tcp|proxyconnect|EOF|lookup).{0,120}",
+            says="the controller cannot reach Azure Resource Manager",
+            sample='rg1 False Warning UnknownError Put "https://management.azure.com/subscriptions/0/resourcegroups/rg1?api-version=2020-06-01": dial tcp 4.150.240.10:443: i/o timeout',
+            near_miss='rg1 True Succeeded Put "https://management.azure.com/subscriptions/0/resourcegroups/rg1"',
+            weight=TYPICAL,
+            unless=r"RESPONSE \d",
+            passes=True,
+        ),
+        Signature(
+            pattern=r"azure\.microsoft\.com.{0,300}?error occurred:\W{0,12}context deadline exceeded(?P<login>)",
+            says="the controller did not get an answer from Azure",
+            sample='Reconciler error {"reconciler group": "azure.microsoft.com", "reconciler kind": "MySQLServer", "error": "1 error occurred: * context deadline exceeded "}',
+            near_miss='Reconciler error {"reconciler group": "azure.microsoft.com", "reconciler kind": "MySQLServer", "error": "none"}',
+            weight=TYPICAL,
+            passes=True,
+        ),
     ),
-    why="Before each request ASO asks Entra ID for a token. Its pod does not reach the endpoint: a NetworkPolicy of its namespace, a firewall, a proxy that is not set for the pod, or DNS stands between. The credential itself was not even looked at.",
+    why="Before each request ASO asks Entra ID for a token. Its pod does not reach that endpoint, or the one of Azure Resource Manager (management.azure.com): a NetworkPolicy of its namespace, a firewall, a proxy that is not set for the pod, or DNS stands between. The credential itself was not even looked at.",
     remedy=(
         Step(
             "See whether a NetworkPolicy holds the traffic of the controller.",

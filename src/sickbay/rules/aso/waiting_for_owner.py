@@ -44,6 +44,14 @@ RULE = Rule(
             near_miss='Owner "aks1, Group/Kind: containerservice.azure.com/ManagedCluster" is Ready',
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?:\bFalse [WE]\w+ |\b[Rr]eason(?::| =) \"?)WaitingForOwner\b(?P<owner>)(?P<group>)(?P<kind>)",
+            says="the owner is missing or not Ready",
+            sample='subnet1 False Warning WaitingForOwner Owner "vnet1, Group/Ki',
+            near_miss="subnet1 True Succeeded",
+            weight=TYPICAL,
+            unless=r"cannot be found|Has the server been provisioned",
+        ),
     ),
     why="ASO creates a resource only when the Kubernetes object named in spec.owner exists in the same namespace and is Ready. It prints that the owner cannot be found in both cases, so only a look at the owner tells an absent owner from one that fails itself.",
     remedy=(

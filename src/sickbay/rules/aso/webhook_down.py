@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"Is the ASO webhook service running\?|No HTTP resource was found that matches the request URI .{0,200}?/(?:resourceGroups|\w+)/\?api-version",
+            pattern=r"Is the ASO webhook service running\?|No HTTP resource was found that matches the request URI .{0,200}?/(?:resourceGroups|\w+)/\?api-version|https://management\.\S+?/\w+/ -{10,} RESPONSE 405",
             says="an object did not pass the ASO webhook: its azureName was never set",
             sample="AzureName was not set on default/sa1. A webhook should default this to .metadata.name if it was omitted. Is the ASO webhook service running?",
             near_miss="AzureName was set on default/sa1 by the webhook",
@@ -57,6 +57,7 @@ RULE = Rule(
         "https://azure.github.io/azure-service-operator/guide/diagnosing-problems/",
     ),
     leads_to=(
+        "aso.operation_not_offered",
         "kubernetes.webhook_down",
         "aso.not_ready",
     ),

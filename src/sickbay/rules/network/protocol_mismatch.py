@@ -10,7 +10,7 @@ RULE = Rule(
             says="one side spoke TLS, the other plain HTTP",
             sample="upstream connect error or disconnect/reset before headers. reset reason: connection failure, transport failure reason: TLS error: 268435703:SSL routines:OPENSSL_internal:WRONG_VERSION_NUMBER",
             near_miss="TLS error: 268435581:SSL routines:OPENSSL_internal:CERTIFICATE_VERIFY_FAILED",
-            unless=r"(?i)image|manifests/|/v2/|registry|http: TLS handshake error|proxyconnect",
+            unless=r"(?i)image|manifests/|/v2/|registry|http: TLS handshake error|proxyconnect|failed calling webhook",
             passes=True,
             common=True,
         ),
