@@ -59,6 +59,13 @@ RULE = Rule(
             near_miss="Route policy rcf-import deletion done; it was not referenced.",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)\b(?:network ?fabric ?controllers?|network ?fabrics?|isolation ?-?domains?|cluster ?managers?|(?:network ?cloud|nexus) clusters?|route ?polic(?:y|ies)|neighbou?r ?groups?|l[23] ?networks?|trunked ?networks?|cloud ?services ?networks?|default ?cni ?networks?|racks?)\b.{0,160}?(?P<holders>(?:still )?(?:has|have|contains?) (?:associated|dependent|attached|existing|active|child|running) [\w ]{2,40}|(?:is|are) (?:still )?(?:referenced|used|consumed|attached) by|(?:dependent|associated|consuming) resources?).{0,120}?\b(?:delet\w+|remov\w+)|\b(?:delet\w+|remov\w+)\b.{0,100}?(?P<first>(?:dependent|consuming|associated|child|tenant) (?:resources?|workloads?|networks?)).{0,100}?\b(?:network ?fabric|isolation ?-?domain|cluster ?manager|(?:network ?cloud|nexus) cluster|Microsoft\.(?:NetworkCloud|ManagedNetworkFabric))",
+            says="others still use it: {holders}",
+            sample="BadRequest: Network Fabric Controller nfc-1 has associated Network Fabrics [nf-1]. Delete them before deleting the controller.",
+            near_miss="Network Fabric Controller nfc-1 was deleted",
+            weight=TYPICAL,
+        ),
     ),
     why="The fabric and the site keep a resource until nothing refers to it: an isolation domain its networks, a route policy, IP prefix or ACL the domains and interconnects that name it, a fabric controller its fabrics, a cluster its workloads. Deleting from the bottom leaves it stuck in Deleting.",
     remedy=(

@@ -54,6 +54,13 @@ RULE = Rule(
             near_miss="Network fabric controller nfc1 uses the ExpressRoute circuit er1",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)service ?provider ?provisioning ?state\b\W{0,4}[\w /.-]{0,40}?\bNot ?Provisioned\b|express ?route ?circuits?\b.{0,120}?(?:is not|isn't|not yet|not) (?:in )?(?:provisioned|enabled)",
+            says="a circuit is not provisioned by its provider",
+            sample='"serviceProviderProvisioningState": "NotProvisioned"',
+            near_miss='"serviceProviderProvisioningState": "Provisioned"',
+            weight=TYPICAL,
+        ),
     ),
     why="The fabric controller reaches the site over the ExpressRoute circuits given on its creation. A circuit must be Enabled at Azure and Provisioned by the provider; otherwise the controller fails to be created, or the site loses its connection.",
     remedy=(

@@ -88,6 +88,13 @@ RULE = Rule(
             near_miss="The cluster extension 'nc-cluster-extension' supports resource type 'Microsoft.NetworkCloud/clusters/metricsConfigurations'",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)\b(?:extended|custom) ?-?locations?\b.{0,260}?(?:(?:is|was) (?:not valid|invalid|not supported|not allowed|wrong|unsupported)|(?:does not|doesn't) (?:support|match|belong)|not enabled for|mismatch|must (?:be|match)).{0,160}?\b(?:Microsoft\.NetworkCloud/?(?P<type>\w*)|networkcloud|hybrid ?aks|Microsoft\.HybridContainerService|l[23] ?networks?|cloud ?services ?networks?|default ?cni ?networks?|trunked ?networks?|nexus)|\b(?:Microsoft\.NetworkCloud|hybrid ?aks|l[23] ?networks?|cloud ?services ?networks?|default ?cni ?networks?|trunked ?networks?)\b.{0,200}?\b(?:extended|custom) ?-?location\b.{0,120}?(?:(?:is|was) (?:not valid|invalid|not supported|wrong)|(?:does not|doesn't) (?:support|match|belong|exist)|mismatch)",
+            says="the extended location is not the one for this resource",
+            sample="InvalidExtendedLocation: The extended location '/subscriptions/1/resourceGroups/mrg/providers/Microsoft.ExtendedLocation/customLocations/site1-hybrid' is not valid for resource type Microsoft.NetworkCloud/l3Networks",
+            near_miss="The extended location of Microsoft.NetworkCloud/l3Networks is clear",
+            weight=TYPICAL,
+        ),
     ),
     why="A Nexus site has two custom locations: networks belong to its clusterExtendedLocation, AKS hybrid clusters and virtual networks to its hybridAksExtendedLocation. At the other one no operator picks the resource up, so it never comes up.",
     remedy=(
