@@ -33,7 +33,7 @@ RULE = Rule(
     detect=(
         heartbeat_is_lost,
         Signature(
-            pattern=r"(?i)Cluster (?:connection status is (?:Disconnected|Timeout)|is not connected to (?:the |its )?cluster ?manager)|ClusterHeartbeatConnectionStatus(?:Disconnected|Timed?out)\w*|heartbeat connection status is (?:disconnected|timed out)",
+            pattern=r"(?i)Cluster (?:connection status is (?:Disconnected|Timeout)|(?:\S{1,80} )?is not connected to (?:the |its )?cluster ?manager)|clusterManagerConnectionStatus\W{1,6}(?:Unreachable|Disconnected|Timeout)|ClusterHeartbeatConnectionStatus(?:Disconnected|Timed?out)\w*|heartbeat connection status is (?:disconnected|timed out)",
             says="Azure reports that heartbeats of the site are missing",
             sample="ClusterHeartbeatConnectionStatusDisconnectedClusterManagerOperationsAreAffectedPossibleNetworkIssues",
             near_miss="ClusterHeartbeatConnectionStatusConnected",

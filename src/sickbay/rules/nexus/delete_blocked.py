@@ -53,7 +53,7 @@ RULE = Rule(
         each(RoutePolicy)(is_held),
         each(NexusCluster)(is_held),
         Signature(
-            pattern=r"(?i)(?:Microsoft\.(?:ManagedNetworkFabric|NetworkCloud)|route ?polic(?:y|ies)|ip ?prefix(?:es)?\b|ip ?communit(?:y|ies)|access ?control ?lists?|isolation ?domains?|network ?fabric(?: controller)?|neighbou?r ?groups?)\b.{0,200}?(?:cannot be deleted|can't be deleted|delet(?:e|ion)[\w ]{0,20} failed|unable to delete).{0,160}?(?P<holders>referenced by|is (?:still )?(?:in use|referenced|used)|are (?:still )?(?:using|attached|associated)|associated (?:with|to)|dependent resources?|has (?:associated|connected|dependent))",
+            pattern=r"(?i)(?:Microsoft\.(?:ManagedNetworkFabric|NetworkCloud)|route ?polic(?:y|ies)|ip ?prefix(?:es)?\b|ip ?communit(?:y|ies)|access ?control ?lists?|isolation ?domains?|network ?fabric(?: controller)?|neighbou?r ?groups?)\b.{0,200}?(?:cannot be deleted|can't be deleted|delet(?:e|ion)[\w ]{0,20} failed|unable to delete).{0,160}?(?P<holders>referenced by|is (?:still )?(?:in use|referenced|used|attached|associated|consumed)|are (?:still )?(?:using|attached|associated)|associated (?:with|to)|dependent resources?|has (?:associated|connected|dependent))",
             says="a resource is still in use, so it is not deleted",
             sample="Route policy rcf-import deletion failed as it is referenced by l3IsolationDomains/l3-apps.",
             near_miss="Route policy rcf-import deletion done; it was not referenced.",
@@ -64,6 +64,13 @@ RULE = Rule(
             says="others still use it: {holders}",
             sample="BadRequest: Network Fabric Controller nfc-1 has associated Network Fabrics [nf-1]. Delete them before deleting the controller.",
             near_miss="Network Fabric Controller nfc-1 was deleted",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"(?i)\b(?:isolation ?-?domains?|network ?fabrics?(?: controllers?)?|internal ?networks?|external ?networks?|route ?polic(?:y|ies)|l[23] ?networks?|trunked ?networks?|cloud ?services ?networks?|default ?cni ?networks?|(?:network ?cloud|nexus) clusters?|cluster ?managers?|kubernetes ?clusters?)\b.{0,80}?(?:stuck|hangs?|hung|remains?|stays?) (?:in|at|on)? ?(?:the )?(?:state )?\W{0,2}Deleting\b(?P<holders>)",
+            says="it hangs in Deleting",
+            sample="Isolation domain l2-mgmt stuck in Deleting for 3 hours",
+            near_miss="Isolation domain l2-mgmt deleted",
             weight=TYPICAL,
         ),
     ),

@@ -55,10 +55,10 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"(?i)service ?provider ?provisioning ?state\b\W{0,4}[\w /.-]{0,40}?\bNot ?Provisioned\b|express ?route ?circuits?\b.{0,120}?(?:is not|isn't|not yet|not) (?:in )?(?:provisioned|enabled)",
+            pattern=r"(?i)\bNot ?Provisioned\b.{0,160}?(?:network ?fabric ?controllers?|infrastructureExpressRoute\w*|workloadExpressRoute\w*)|(?:network ?fabric ?controllers?|infrastructureExpressRoute\w*|workloadExpressRoute\w*|infra ?services? connection)\b.{0,200}?\bNot ?Provisioned\b",
             says="a circuit is not provisioned by its provider",
-            sample='"serviceProviderProvisioningState": "NotProvisioned"',
-            near_miss='"serviceProviderProvisioningState": "Provisioned"',
+            sample="infraServices connection failed: ServiceProviderProvisioningState of er-2 is NotProvisioned (networkFabricControllers/nfc1)",
+            near_miss="infraServices connection done: ServiceProviderProvisioningState of er-2 is Provisioned (networkFabricControllers/nfc1)",
             weight=TYPICAL,
         ),
     ),

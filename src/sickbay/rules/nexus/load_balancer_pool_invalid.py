@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="An address pool of the load balancer of a Nexus Kubernetes cluster is not valid: it overlaps, is taken or lies outside its network",
+    title="A load balancer address pool of a Nexus Kubernetes cluster is not valid: overlap, taken or outside its network",
     severity=Severity.ERROR,
     categories=(
         Category.CREATION,

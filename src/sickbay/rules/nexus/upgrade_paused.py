@@ -18,6 +18,13 @@ RULE = Rule(
             near_miss="Cluster runtime upgrade done: rack r2 met its threshold",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"\bUpdateFailed\b|(?i:\bCluster (?:runtime )?update failed)(?P<rack>)",
+            says="the update of the site failed",
+            sample="site1 UpdateFailed Cluster update failed: control plane node rack1control02 did not become ready",
+            near_miss="site1 Updating Cluster update in progress",
+            weight=TYPICAL,
+        ),
     ),
     why="A runtime upgrade goes through the control plane, the management groups and then rack by rack, and stops where fewer machines came back than the update strategy wants. It does not go on by itself, even when the machines recover.",
     remedy=(
