@@ -1,12 +1,12 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The configuration of AKS Edge Essentials is not valid: addresses, switch, adapter or a value are wrong (aksedge-config.json)",
+    title="The configuration of AKS Edge Essentials is not valid: address, switch, adapter or value (aksedge-config.json)",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)\b[1-9]\d* errors? found in the (?:deployment|install) configuration|Error: VSwitch\.(?:Type|Name|AdapterName) (?:should be|is required)|External switch creation will fail|Error: (?:\w+\.)?(?:Ip4\w+|ServiceIPRange\w+|ControlPlaneEndpoint\w*|ClusterJoinToken|DiscoveryTokenHash)\b.{0,60}?(?:in use|is not reachable|are not in the same subnet|missing|should be|Invalid IP4Address)|Error: Ip4GatewayAddress and \S{1,60}? \S{1,60}? are not in the same subnet|Error: (?:Invalid IP4PrefixLength|VmDataSizeInGB should be|JoinCluster and SingleMachineCluster are both|Missing/incorrect mandatory EULA|Incorrect aksedgeProduct|DeployOptions \(|Non SingleMachineCluster requires Network)",
+            pattern=r"(?i)\b[1-9]\d* errors? found in the (?:deployment|install) configuration|Error: VSwitch\.(?:Type|Name|AdapterName) (?:should be|is required)|External switch creation will fail|Cannot deploy Windows Node|Error: (?:\w+\.)?(?:Ip4\w+|ServiceIPRange\w+|ControlPlaneEndpoint\w*|ClusterJoinToken|DiscoveryTokenHash)\b.{0,60}?(?:in use|is not reachable|are not in the same subnet|missing|should be|Invalid IP4Address)|Error: Ip4GatewayAddress and \S{1,60}? \S{1,60}? are not in the same subnet|Error: (?:Invalid IP4PrefixLength|VmDataSizeInGB should be|JoinCluster and SingleMachineCluster are both|Missing/incorrect mandatory EULA|Incorrect aksedgeProduct|DeployOptions \(|Non SingleMachineCluster requires Network)",
             says="the configuration file has errors",
             sample="*** 2 errors found in the deployment configuration.",
             near_miss="*** 0 errors found in the deployment configuration.",

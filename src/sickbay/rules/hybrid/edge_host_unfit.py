@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The Windows host does not meet what AKS Edge Essentials needs: Hyper-V, nested virtualization, memory, disk or a 64-bit session",
+    title="The Windows host does not meet what AKS Edge Essentials needs (Hyper-V, nested virtualization, memory)",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
@@ -13,7 +13,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
     ),
-    why="AKS Edge Essentials runs its node as a Hyper-V machine: the features Microsoft-Hyper-V and OpenSSH client must be on, a virtual host must expose nested virtualization, and memory, processors and disk of the host must cover the node beside Windows.",
+    why="AKS Edge Essentials runs its node as a Hyper-V machine: the features Microsoft-Hyper-V and OpenSSH client must be on, a virtual host must expose nested virtualization, the session must be a 64-bit PowerShell, and memory, processors and disk of the host must cover the node beside Windows.",
     remedy=(
         Step(
             "See features, memory and disk.",

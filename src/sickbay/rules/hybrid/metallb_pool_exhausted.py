@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="MetalLB has no address for a service of type LoadBalancer: its pool is used up, missing or does not hold the wanted address",
+    title="MetalLB has no address for a LoadBalancer service: its pool is used up, missing or lacks the wanted address",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
     detect=(

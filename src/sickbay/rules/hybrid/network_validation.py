@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="A network check of Azure Local fails: addresses in use, ranges that overlap, gateway, DNS, adapter or intent settings (AzStackHci_Network)",
+    title="A network check of Azure Local fails: addresses in use, overlaps, gateway, DNS, adapter (AzStackHci_Network)",
     severity=Severity.ERROR,
     categories=(
         Category.CREATION,

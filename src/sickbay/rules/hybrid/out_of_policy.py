@@ -34,6 +34,12 @@ RULE = Rule(
             near_miss="Waiting for deployment 'AksHci Billing Operator' to be ready...",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)\bRegistration ?Status\W{1,14}(?:RegistrationExpired|Expired|Out ?Of ?Policy)\b",
+            says="the registration has expired",
+            sample="RegistrationStatus : RegistrationExpired",
+            near_miss="RegistrationStatus : Registered",
+        ),
     ),
     why="Azure Stack HCI starts no new virtual machines when it has not synchronised with Azure for 30 days, and AKS on it is blocked when its billing has not. The status may still say Connected; the event log says that the subscription is expired.",
     remedy=(

@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The registration of Azure Stack HCI (Azure Local) with Azure failed: nodes cannot reach Azure, or the account may not register",
+    title="The registration of Azure Stack HCI (Azure Local) with Azure failed: no way to Azure, or no right to register",
     severity=Severity.ERROR,
     categories=(
         Category.CREATION,
