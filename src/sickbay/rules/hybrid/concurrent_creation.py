@@ -79,7 +79,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Delete[ {clusters} and] any cluster that is not Succeeded and connected, one after the other: az hybridaks delete -g {resource_group} --name NAME.",
+            "Delete[ {clusters}, and] any other cluster that is not Succeeded and connected, one after the other: az hybridaks delete -g {resource_group} --name NAME.",
             risk=Risk.DESTRUCTIVE,
         ),
         Step(

@@ -29,6 +29,14 @@ RULE = Rule(
             near_miss="created azurestackhci session",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)\bKMS ?-?plug-?in\b.{0,160}?(?:connection refused|no such file|not running|unavailable|invalid token)",
+            says="the KMS plug-in does not answer",
+            sample="kube-apiserver failed: failed to connect to KMS plugin unix:///var/run/kms.sock: connection refused",
+            near_miss="kube-apiserver connected to KMS plugin",
+            unless=r"(?i)managedClusters|azure-?kms|azurekms|vault\.azure",
+            weight=TYPICAL,
+        ),
     ),
     why="The tools and the KMS plug-in log in to the MOC cloud agent with certificates and tokens that live 60 days (workload clusters that were off for more than four days lose theirs as well). When nothing was run or updated in that time nobody renewed them: the tools are refused, and without the KMS plug-in the API server cannot read its secrets.",
     remedy=(

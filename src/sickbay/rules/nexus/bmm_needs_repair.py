@@ -40,7 +40,7 @@ RULE = Rule(
             near_miss="This machine has passed hardware validation",
         ),
         Signature(
-            pattern=r"(?i)\b(?:bare ?metal ?machines?|BMM|replace|reimage)\b.{0,200}?(?:(?:did not|didn't|does not) pass (?:the )?hardware ?validation|(?:failed|failing|rejected by|refused by|because of) (?:the )?hardware ?validation|hardware ?validation\b[\w ]{0,24}?(?:failed|rejected|refused|not pass|unsuccessful))|hardware ?validation\b.{0,80}?(?:failed|rejected|unsuccessful).{0,160}?\b(?:bare ?metal ?machine|BMM|replace)\b",
+            pattern=r"(?i)\b(?:bare ?metal ?machines?|BMM|replace|reimage|rack\d+\w{2,30})\b.{0,200}?(?:(?:did not|didn't|does not) pass (?:the )?hardware ?validation|(?:failed|failing|rejected by|refused by|because of) (?:the )?hardware ?validation|hardware ?validation\b[\w ]{0,24}?(?:failed|rejected|refused|not pass|unsuccessful))|hardware ?validation\b.{0,80}?(?:failed|rejected|unsuccessful).{0,160}?\b(?:bare ?metal ?machine|BMM|replace)\b",
             says="hardware validation of the machine failed",
             sample="BareMetalMachine replace failed: machine rack1compute02 did not pass hardware validation.",
             near_miss="BareMetalMachine replace done: machine rack1compute02 passed hardware validation.",

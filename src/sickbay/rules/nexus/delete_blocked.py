@@ -53,7 +53,7 @@ RULE = Rule(
         each(RoutePolicy)(is_held),
         each(NexusCluster)(is_held),
         Signature(
-            pattern=r"(?i)(?:Microsoft\.(?:ManagedNetworkFabric|NetworkCloud)|route ?polic(?:y|ies)|ip ?prefix(?:es)?\b|ip ?communit(?:y|ies)|access ?control ?lists?|isolation ?domains?|network ?fabric(?: controller)?|neighbou?r ?groups?)\b.{0,200}?(?:cannot be deleted|can't be deleted|delet(?:e|ion)[\w ]{0,20} failed|unable to delete).{0,160}?(?P<holders>referenced by|is (?:still )?(?:in use|referenced|used|attached|associated|consumed)|are (?:still )?(?:using|attached|associated)|associated (?:with|to)|dependent resources?|has (?:associated|connected|dependent))",
+            pattern=r"(?i)(?:Microsoft\.(?:ManagedNetworkFabric|NetworkCloud)|route ?polic(?:y|ies)|ip ?prefix(?:es)?\b|ip ?communit(?:y|ies)|access ?control ?lists?|isolation ?domains?|network ?fabric(?: controller)?|neighbou?r ?groups?|cloud ?services ?networks?|default ?cni ?networks?|trunked ?networks?|l[23] ?networks?|internal ?networks?|external ?networks?|cluster ?managers?)\b.{0,200}?(?:cannot be deleted|can't be deleted|delet(?:e|ion)[\w ]{0,20} failed|unable to delete).{0,160}?(?P<holders>referenced by|is (?:still )?(?:in use|referenced|used|attached|associated|consumed)|are (?:still )?(?:using|attached|associated)|associated (?:with|to)|dependent resources?|has (?:associated|connected|dependent))",
             says="a resource is still in use, so it is not deleted",
             sample="Route policy rcf-import deletion failed as it is referenced by l3IsolationDomains/l3-apps.",
             near_miss="Route policy rcf-import deletion done; it was not referenced.",

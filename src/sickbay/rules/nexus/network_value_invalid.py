@@ -77,6 +77,7 @@ RULE = Rule(
             says="the fabric does not accept the value of {problem}",
             sample="Internal network creation failed: MTU must be between 1500 and 9200.",
             near_miss="Internal network creation done: MTU 9000.",
+            unless=r"(?i)reserved",
             weight=TYPICAL,
         ),
     ),

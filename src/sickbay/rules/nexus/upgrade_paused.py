@@ -25,6 +25,13 @@ RULE = Rule(
             near_miss="site1 Updating Cluster update in progress",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)\bupgrade\b.{0,80}?\bpaused\b.{0,160}?(?:unhealthy|not (?:healthy|ready)|failed)\b|\b(?:unhealthy|not ready|failed) machines?\b.{0,120}?\bupgrade\b.{0,40}?\bpaused(?P<rack>)",
+            says="the upgrade is paused",
+            sample="Runtime upgrade of cluster paused. Machines in rack r3 unhealthy, waiting for continue-update-version",
+            near_miss="Runtime upgrade of cluster continues. Machines in rack r3 healthy",
+            weight=TYPICAL,
+        ),
     ),
     why="A runtime upgrade goes through the control plane, the management groups and then rack by rack, and stops where fewer machines came back than the update strategy wants. It does not go on by itself, even when the machines recover.",
     remedy=(
