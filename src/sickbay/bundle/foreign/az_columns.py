@@ -60,6 +60,8 @@ _BY_COLUMNS: Final = (
         frozenset({"readystate", "cordonstatus", "powerstate"}),
         Family(f"{_CLOUD}/bareMetalMachines"),
     ),
+    (frozenset({"name", "networkdevicerole"}), Family(f"{_FABRIC}/networkDevices")),
+    (frozenset({"name", "clusterconnectionstatus"}), Family(f"{_CLOUD}/clusters")),
 )  # fmt: skip
 # Many commands print the same few columns: then the command itself tells.
 _BY_COMMAND: Final = {
@@ -89,11 +91,20 @@ _BY_COMMAND: Final = {
     "networkcloud cloudservicesnetwork": f"{_CLOUD}/cloudServicesNetworks",
     "networkcloud defaultcninetwork": f"{_CLOUD}/defaultCniNetworks",
     "networkcloud virtualmachine": f"{_CLOUD}/virtualMachines",
+    "networkcloud clustermanager": f"{_CLOUD}/clusterManagers",
+    "networkcloud storageappliance": f"{_CLOUD}/storageAppliances",
+    "networkcloud kubernetescluster agentpool": f"{_CLOUD}/kubernetesClusters/agentPools",
+    "networkcloud kubernetescluster feature": f"{_CLOUD}/kubernetesClusters/features",
     "networkfabric fabric": f"{_FABRIC}/networkFabrics",
     "networkfabric controller": f"{_FABRIC}/networkFabricControllers",
     "networkfabric device": f"{_FABRIC}/networkDevices",
     "networkfabric l2domain": f"{_FABRIC}/l2IsolationDomains",
     "networkfabric l3domain": f"{_FABRIC}/l3IsolationDomains",
+    "networkfabric internalnetwork": f"{_FABRIC}/l3IsolationDomains/internalNetworks",
+    "networkfabric externalnetwork": f"{_FABRIC}/l3IsolationDomains/externalNetworks",
+    "networkfabric nni": f"{_FABRIC}/networkFabrics/networkToNetworkInterconnects",
+    "networkfabric routepolicy": f"{_FABRIC}/routePolicies",
+    "networkfabric tap": f"{_FABRIC}/networkTaps",
 }
 _LISTS: Final = frozenset({"addressSpace.addressPrefixes", "dhcpOptions.dnsServers"})
 

@@ -21,7 +21,9 @@ _SUBSCRIPTION: Final = (
 )
 _OPTION: Final = r"(?:^|\s)(?:{names})[ =]+['\"]?([\w.()-]+)"
 _GROUP: Final = _OPTION.format(names="-g|--resource-group")
-_PARENT: Final = _OPTION.format(names="--cluster-name|--vnet-name|--vmss-name|-n|--name")
+_PARENT: Final = _OPTION.format(
+    names="--cluster-name|--kubernetes-cluster-name|--vnet-name|--vmss-name|--l3-isolation-domain-name|--l3domain|--fabric|-n|--name"
+)
 _USAGE: Final = ["name", "currentvalue", "limit"]
 _EVENT: Final = frozenset({"eventtimestamp", "description", "resourceid"})
 _ROLES: Final = frozenset({"principal", "role", "scope"})

@@ -35,6 +35,7 @@ from sickbay.bundle.foreign.operations import (
 from sickbay.bundle.foreign.scopes import is_whole, note_list
 from sickbay.bundle.foreign.service_tags import is_service_tags, take_service_tags
 from sickbay.bundle.foreign.together import taken_together
+from sickbay.bundle.foreign.unnamed import is_unnamed, take_unnamed
 from sickbay.bundle.foreign.usages import is_usage
 from sickbay.bundle.messages import as_text, is_error, messages
 from sickbay.bundle.sink import Sink
@@ -266,4 +267,5 @@ _KINDS: Final[tuple[tuple[Callable[[dict[str, Any]], bool], _Take], ...]] = (
     (is_secret, take_secret),
     (is_application, take_application),
     (_is_account, _take_account),
+    (is_unnamed, take_unnamed),
 )

@@ -11,7 +11,7 @@ RULE = Rule(
             sample="ZonalAllocationFailed: Allocation failed. We do not have sufficient capacity for the requested VM size in this zone. Read more about improving likelihood of allocation success at https://aka.ms/allocation-guidance.",
             near_miss="Allocation succeeded. We have sufficient capacity for the requested VM size in this zone",
             passes=True,
-            unless=r"metallb|Failed to allocate IP",
+            unless=r"(?i)metallb|Failed to allocate IP",
         ),
     ),
     why="`AllocationFailed` and `ZonalAllocationFailed` mean that the datacentre has no machine of this size free at the moment. It is no quota: the limit may be far away. A proximity placement group or a dedicated host group narrows the choice further.",

@@ -49,6 +49,7 @@ RULE = Rule(
             says="a lock stands on the scope",
             sample="ScopeLocked: The scope '/subscriptions/s/resourceGroups/MC_rg_shop/providers/Microsoft.Compute/virtualMachineScaleSets/aks-np1-vmss' cannot perform delete operation because following scope(s) are locked: '/subscriptions/s/resourceGroups/MC_rg_shop'. Please remove the lock and try again.",
             near_miss="The scope '/subscriptions/s/resourceGroups/MC_rg_shop' has no locks",
+            unless=r"(?i)(?:Administrative|Configuration)(?:ly)? locked|network ?fabric",
         ),
     ),
     why="A lock on a resource, its group or the subscription holds for everybody, AKS included. With CanNotDelete, scale-down, upgrade and repair cannot delete instances; with ReadOnly nothing can be written at all.",

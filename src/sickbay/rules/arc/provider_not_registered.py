@@ -35,7 +35,7 @@ RULE = Rule(
     detect=(
         needs_a_provider,
         Signature(
-            pattern=r"(?i)(?P<provider>Microsoft\.(?:Kubernetes|KubernetesConfiguration|ExtendedLocation|HybridCompute|ResourceConnector))'? (?:resource )?provider (?:is not|has not been) registered",
+            pattern=r"(?i)(?P<provider>Microsoft\.(?:Kubernetes|KubernetesConfiguration|ExtendedLocation|HybridCompute|ResourceConnector))'? (?:resource )?provider (?:is not|has not been|not) registered",
             says="the provider {provider} is not registered",
             sample="Microsoft.Kubernetes provider is not registered. Please register it using 'az provider register -n 'Microsoft.Kubernetes' before running the connect command.",
             near_miss="Microsoft.Kubernetes provider is registered",

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="PowerShell remoting (WinRM) to a host does not work, which the installation of AKS or MOC needs",
@@ -20,6 +20,13 @@ RULE = Rule(
             sample="Connecting to remote server host-02 failed with the following error message : Access is denied. For more information, see the about_Remote_Troubleshooting Help topic.",
             near_miss="Connected to remote server host-02",
             unless=r"PSSession(?:AccessDenied|Get-SCVMMServer|MIResultFailed)",
+        ),
+        Signature(
+            pattern=r"(?i)The WinRM client cannot process the request\b|WinRM cannot (?:complete|process) the (?:operation|request)(?P<host>)",
+            says="WinRM refuses the session",
+            sample="The WinRM client cannot process the request. If the authentication scheme is different from Kerberos, or if the client computer is not joined to a domain, then HTTPS transport must be used",
+            near_miss="The WinRM client processed the request",
+            weight=TYPICAL,
         ),
     ),
     why="The cmdlets run parts of their work on every host over WinRM with the signed-in user. It is refused when that user is no administrator there, when a group membership or password has changed since the sign-in, or when the host has no service principal name for WSMAN.",

@@ -21,6 +21,21 @@ RULE = Rule(
             near_miss="Deleted group clustergroup-spdb",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)(?:New|Set|Get|Remove|Update)-(?:AksHci|Moc)\w*\b.{0,300}?rpc error: code = (?:DeadlineExceeded|Unavailable)",
+            says="the cloud agent does not answer in time",
+            sample="New-AksHciCluster : Error: rpc error: code = DeadlineExceeded desc = context deadline exceeded",
+            near_miss="New-AksHciCluster : done",
+            unless=r"(?i)certificate signed by unknown authority|Certificate has expired|authentication handshake",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"(?i)Failed to start service '?[^']{0,40}wssdcloudagent|Service '?wssdcloudagent'? cannot be started|\bwssdcloudagent\b.{0,60}?(?:Stopped|stuck|(?:does not|doesn't|not|never) (?:start|running)|fails? to start|crash\w*)",
+            says="the service of the cloud agent does not start",
+            sample="Start-Service : Failed to start service 'wssdcloudagent'.",
+            near_miss="Start-Service : service 'wssdcloudagent' is running",
+            weight=TYPICAL,
+        ),
     ),
     why="All of MOC goes through one cloud agent, a role of the failover cluster. It does not start when a configured path holds a blank, when its address or name is not in DNS or not in a cluster network, or when an address pool begins or ends one off its subnet (then it crashes); a stuck one answers nobody until it is restarted.",
     remedy=(

@@ -2,7 +2,18 @@ from datetime import timedelta
 
 from sickbay.model.hybrid import ProvisionedCluster
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 # A creation takes the appliance up to an hour, so two that began within it ran side by side.
 _SIDE_BY_SIDE = timedelta(hours=1)
@@ -50,16 +61,25 @@ RULE = Rule(
     title="AKS hybrid concurrent creation: several clusters were created at once on one Arc appliance",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
-    detect=(was_created_beside_others,),
+    detect=(
+        was_created_beside_others,
+        Signature(
+            pattern=r"(?i)\b(?:parallel|concurrent(?:ly)?|simultaneous(?:ly)?|at (?:once|the same time))\b.{0,160}?\b(?:hybrid ?aks|aks ?hybrid|aks ?arc|provisioned ?clusters?)\b.{0,200}?(?:fail\w*|timed? ?out|timeout|stuck)|\b(?:hybrid ?aks|aks ?hybrid|aks ?arc|provisioned ?clusters?)\b.{0,160}?\b(?:parallel|concurrent(?:ly)?|simultaneous(?:ly)?|at (?:once|the same time))\b.{0,200}?(?:fail\w*|timed? ?out|timeout|stuck)(?P<clusters>)",
+            says="several clusters were created at once",
+            sample="We started three az hybridaks create in parallel, all of them timed out and are Failed",
+            near_miss="We started three az hybridaks create one after the other",
+            weight=TYPICAL,
+        ),
+    ),
     why="The Arc appliance of a Nexus instance can create only one AKS hybrid cluster at a time. Creations that run side by side time out or fail, and what they leave behind holds up the next one.",
     remedy=(
         Step(
-            "See which clusters did not finish ({clusters}).",
+            "See which clusters did not finish[ ({clusters})].",
             run=("az", "hybridaks", "list", "-g", "{resource_group}", "-o", "table"),
             risk=Risk.READ,
         ),
         Step(
-            "Delete {clusters}, and any other cluster that is not Succeeded and connected, one after the other: az hybridaks delete -g {resource_group} --name NAME.",
+            "Delete[ {clusters}, and] any other cluster that is not Succeeded and connected, one after the other: az hybridaks delete -g {resource_group} --name NAME.",
             risk=Risk.DESTRUCTIVE,
         ),
         Step(

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"\{?Name=(?P<check>Azure (?:Stack|Local)[^,{}=]{3,80}|InvokeEnvironmentChecker), Description=[^{}]{0,200}?Status=Error, Exception=(?P<error>[^{}]{0,200}?), Steps|\bUpdateDeploymentSettingsDataFailed\b|(?i:Deployment Settings validation failed)|(?i:Status[\"' ]{0,3}[:=][\"' ]{0,3}(?:Failure|Critical)\b.{0,300}?AzStackHci_\w+|AzStackHci_\w+.{0,300}?Status[\"' ]{0,3}[:=][\"' ]{0,3}(?:Failure|Critical)\b)",
+            pattern=r"\{?Name=(?P<check>Azure (?:Stack|Local)[^,{}=]{3,80}|InvokeEnvironmentChecker), Description=[^{}]{0,200}?Status=Error, Exception=(?P<error>[^{}]{0,200}?), Steps|\bAzStackHci_\w+\W{1,4}(?:FAILURE|FAILED|Critical)\b|\bUpdateDeploymentSettingsDataFailed\b|(?i:Deployment Settings validation failed)|(?i:Status[\"' ]{0,3}[:=][\"' ]{0,3}(?:Failure|Critical)\b.{0,300}?AzStackHci_\w+|AzStackHci_\w+.{0,300}?Status[\"' ]{0,3}[:=][\"' ]{0,3}(?:Failure|Critical)\b)",
             says="a check[, {check},] failed[: {error}]",
             sample="UpdateDeploymentSettingsDataFailed: Failed to create deployment settings. Validation status is {Status=Error, Steps={Name=Azure Stack HCI Network, Description=Check network requirements, FullStepIndex=4, Status=Error, Exception=The DHCP status on adapter FABRIC is enabled, Steps=}}",
             near_miss="Validation status is {Status=Success, Steps={Name=Azure Stack HCI Network, Status=Success}}",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION, Category.CONNECTIVITY),
     detect=(
         Signature(
-            pattern=r"(?i)AksEdge\b.{0,40}?Connecting cluster to Azure Arc failed|Arc Connection failed with error|\bAksEdge\w*\b.{0,400}?Exception occurred while connecting to cluster|Exception occurred while connecting to cluster.{0,600}?\bAksEdge\b|Error: Azure Arc connections? failed",
+            pattern=r"(?i)AksEdge\b.{0,40}?Connecting cluster to Azure Arc failed|Arc Connection failed with error|\bAksEdge\w*\b.{0,400}?Exception occurred while connecting to cluster|Exception occurred while connecting to cluster.{0,600}?\bAksEdge\b|Error: Azure Arc connections? failed|Error: No roles enabled for this account in this subscription|Initialize-(?:ArcIot|AideArc) failed|Azure Arc parameters not set or invalid",
             says="the connection to Azure Arc failed",
             sample='AksEdge - Connecting cluster to Azure Arc failed: Exception occurred while connecting to cluster - Exception calling "Add" with "2" argument(s): "An item with the same key has already been added."',
             near_miss="AksEdge - Connecting cluster to Azure Arc completed",
@@ -14,7 +14,7 @@ RULE = Rule(
             passes=True,
         ),
     ),
-    why="Connect-AksEdgeArc runs its own copy of the Arc onboarding with the values of aksedge-config.json: tenant, subscription, group, location and a service principal, or the login of this session. It fails when one of them is empty, when the Az modules or Helm on this machine do not fit, when proxy variables are set twice (as PATH and Path), or when agents of an earlier try are left.",
+    why="Connect-AksEdgeArc runs its own copy of the Arc onboarding with the values of aksedge-config.json: tenant, subscription, group, location and a service principal, or the login of this session. It fails when one of them is empty, when the account has no role in the subscription (Kubernetes Cluster - Azure Arc Onboarding), when the Az modules or Helm on this machine do not fit, when proxy variables are set twice (as PATH and Path), or when agents of an earlier try are left.",
     remedy=(
         Step(
             "Read the log of the connection.",

@@ -50,6 +50,13 @@ RULE = Rule(
             weight=TYPICAL,
             unless=r"(?i)SubnetIsFull|virtualNetworks/|azure-vnet-ipam|InsufficientSubnetSize|azure cns|\bcni\b|sandbox|range set",
         ),
+        Signature(
+            pattern=r"(?i)count at \d+, still waiting for desired state: \d+(?P<network>)",
+            says="too few machines came up",
+            sample="control plane count at 2, still waiting for desired state: 3",
+            near_miss="control plane count at 3",
+            weight=TYPICAL,
+        ),
     ),
     why="Every node, every control plane node and one more machine for each cluster during an upgrade takes an address from the pools of its logical network. With fewer free addresses than that, machines are not created and the operation fails.",
     remedy=(

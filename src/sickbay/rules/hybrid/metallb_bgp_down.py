@@ -21,6 +21,13 @@ RULE = Rule(
             weight=TYPICAL,
             passes=True,
         ),
+        Signature(
+            pattern=r"(?i)\b(?:localASN|peerASN|myASN)\b.{0,300}?(?:failed to connect to peer|sessionFailed|session (?:closed|down|failed))|(?:failed to connect to peer|sessionFailed)\b.{0,300}?\b(?:localASN|peerASN|myASN)\b(?P<peer>)(?P<reason>)",
+            says="a BGP session of MetalLB fails",
+            sample='{"caller":"native.go:63","level":"error","localASN":65501,"peer":"10.20.0.2:179","peerASN":65048,"msg":"failed to connect to peer"}',
+            near_miss='{"caller":"bgp.go:63","level":"info","localASN":65501,"peer":"10.20.0.2:179","peerASN":65048,"msg":"BGP session established"}',
+            weight=TYPICAL,
+        ),
     ),
     why="In BGP mode the speakers of MetalLB announce the addresses of load balancer services to the top-of-rack routers. Without a session nobody outside knows the way: the peer address, ASN or password does not fit, the router is not configured, or FRR mode does not work in this network.",
     remedy=(

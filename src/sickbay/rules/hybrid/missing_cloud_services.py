@@ -2,7 +2,18 @@ from sickbay.model.hybrid import HybridCluster, ProvisionedCluster
 from sickbay.model.ids import arm_type
 from sickbay.model.nexus import CloudServicesNetwork, NexusCluster
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 def _is_on_nexus(cluster: HybridCluster, snapshot: Snapshot) -> bool:
@@ -43,7 +54,17 @@ RULE = Rule(
     title="AKS hybrid missing cloud services network: the cluster has no way out to Azure",
     severity=Severity.ERROR,
     categories=(Category.CREATION, Category.CONNECTIVITY),
-    detect=(cluster_lacks_network,),
+    detect=(
+        cluster_lacks_network,
+        Signature(
+            pattern=r"(?i)\b(?:no|without an?|missing(?: an?| the| required)?) cloud ?services? ?networks?\b|\bcloud ?services? ?networks?\b.{0,60}?(?:(?:is|was|were|are) (?:not (?:specified|provided|found|attached|configured|present|given|set)|missing|required)|(?:must|has to) be (?:specified|provided|given|created))(?P<custom_location>)",
+            says="the cluster has no cloud services network",
+            sample="Error: hybrid AKS cluster create failed: no cloud services network was given in --vnet-ids",
+            near_miss="hybrid AKS cluster create: cloud services network csn1",
+            unless=r"(?i)kubernetesclusters|virtualmachines",
+            weight=TYPICAL,
+        ),
+    ),
     why="Every AKS hybrid cluster needs a cloud services network beside its default CNI network: the nodes fetch images and the Arc agents reach Azure through its proxy. Without one the nodes come up and the agents stay mute.",
     remedy=(
         Step(

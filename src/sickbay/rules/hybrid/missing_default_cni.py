@@ -2,7 +2,18 @@ from sickbay.model.hybrid import HybridCluster, ProvisionedCluster
 from sickbay.model.ids import arm_type
 from sickbay.model.nexus import DefaultCniNetwork, NexusCluster
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 def _is_on_nexus(cluster: HybridCluster, snapshot: Snapshot) -> bool:
@@ -43,7 +54,16 @@ RULE = Rule(
     title="AKS hybrid missing default CNI network: the cluster's nodes and pods have no network of their own",
     severity=Severity.ERROR,
     categories=(Category.CREATION, Category.CONNECTIVITY),
-    detect=(cluster_lacks_network,),
+    detect=(
+        cluster_lacks_network,
+        Signature(
+            pattern=r"(?i)\b(?:no|without an?|missing(?: an?| the| required)?) default ?-?CNI ?networks?\b|\bdefault ?-?CNI ?networks?\b.{0,60}?(?:(?:is|was|were|are) (?:not (?:specified|provided|found|attached|configured|present|given|set)|missing|required)|(?:must|has to) be (?:specified|provided|given|created))(?P<custom_location>)",
+            says="the cluster has no default CNI network",
+            sample="Error: hybrid AKS cluster create failed: no default CNI network was given in --vnet-ids",
+            near_miss="hybrid AKS cluster create: default CNI network dcn1",
+            weight=TYPICAL,
+        ),
+    ),
     why="Every AKS hybrid cluster needs a default CNI network: nodes and pods take their addresses from it and peer with the fabric over it. A cloud services network or another L3 network does not replace it.",
     remedy=(
         Step(

@@ -12,6 +12,14 @@ RULE = Rule(
             near_miss=r"Attached VirtualHardDisk 'C:\ClusterStorage\UserStorage_2\aks\disk1.vhdx'",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)(?:storage ?(?:container|path)|ClusterStorage)\b.{0,200}?(?:is not accessible|not accessible|The device is not ready|is offline|is unavailable|(?:does not|doesn't) exist|not reachable)(?P<what>)",
+            says="the storage path is not there",
+            sample="storage container 'UserStorage1' path C:\\ClusterStorage\\UserStorage_1 is not accessible: The device is not ready",
+            near_miss="storage container 'UserStorage1' path C:\\ClusterStorage\\UserStorage_1 is online",
+            unless=r"(?i)Microsoft\.Storage|blob",
+            weight=TYPICAL,
+        ),
     ),
     why="MOC remembers disks, images and storage paths by their place on the cluster shared volumes. When a volume or folder is deleted or renamed by hand, what stood on it is lost, and every machine, image or volume that would be made there fails.",
     remedy=(

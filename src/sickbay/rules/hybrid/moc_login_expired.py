@@ -22,6 +22,21 @@ RULE = Rule(
             near_miss="listening on unix socket /var/run/moc-kms-plugin/kmsPlugin.sock",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)\b(?:azurestackhci\w*|mocctl|kvactl|wssd\w*|cloud ?agent|caph\b\S*)\b.{0,300}?(?:Token is expired|token (?:has |is )?expired|code = Unauthenticated)",
+            says="a token for the cloud agent has expired",
+            sample="Reconciler error: failed to create azurestackhci session: rpc error: code = Unauthenticated desc = Token is expired",
+            near_miss="created azurestackhci session",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"(?i)\bKMS ?-?plug-?in\b.{0,160}?(?:connection refused|no such file|not running|unavailable|invalid token)",
+            says="the KMS plug-in does not answer",
+            sample="kube-apiserver failed: failed to connect to KMS plugin unix:///var/run/kms.sock: connection refused",
+            near_miss="kube-apiserver connected to KMS plugin",
+            unless=r"(?i)managedClusters|azure-?kms|azurekms|vault\.azure",
+            weight=TYPICAL,
+        ),
     ),
     why="The tools and the KMS plug-in log in to the MOC cloud agent with certificates and tokens that live 60 days (workload clusters that were off for more than four days lose theirs as well). When nothing was run or updated in that time nobody renewed them: the tools are refused, and without the KMS plug-in the API server cannot read its secrets.",
     remedy=(

@@ -18,6 +18,13 @@ RULE = Rule(
             near_miss="Install-AksHci: reconciled the virtual network",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)(?:Uninstall|Update|Get|Install)-(?:AksHci|Moc|Kva)\w*\b.{0,120}?Cannot bind argument to parameter '\w+' because it is (?:null|an empty)",
+            says="a setting of AKS is empty: it is not installed or not configured",
+            sample="Uninstall-AksHci : Cannot bind argument to parameter 'Path' because it is null.",
+            near_miss="Uninstall-AksHci : done",
+            weight=TYPICAL,
+        ),
     ),
     why="Set-AksHciConfig (or Set-MocConfig) writes the settings that the installation reads: working folder, virtual switch, address pools. It was not run, not finished, or run in another session or by another user.",
     remedy=(

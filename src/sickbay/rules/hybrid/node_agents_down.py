@@ -22,6 +22,14 @@ RULE = Rule(
             near_miss="Location 'MocLocation' exposes 4 nodes to create VNIC 'lb-nic' on",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)\bwssdagent\b.{0,60}?(?:stuck|hangs?|hung|(?:does not|doesn't|not|never) (?:start|running)|fails? to start|in (?:the )?starting)\b",
+            says="the node agent does not start",
+            sample="wssdagent stuck in starting",
+            near_miss="wssdagent is running",
+            unless=r"(?i)Running\b",
+            weight=TYPICAL,
+        ),
     ),
     why="MOC makes virtual machines and their network cards through an agent on every host (wssdagent). After an update of the host, or when a host cannot resolve or reach the cloud agent on port 65000, the agents stay down, and MOC has no node left to place anything on: OutOfCapacity, although memory is free.",
     remedy=(

@@ -11,6 +11,12 @@ RULE = Rule(
             sample="Arc extensions installed on Arc Machine /subscriptions/0b1f6471-1bf0-4dda-aec3-111122223333/resourceGroups/hci-rg/providers/Microsoft.HybridCompute/machines/host1 are  while required list of mandatory arc extensions are TelemetryAndDiagnostics, DeviceManagementExtension, LcmController",
             near_miss="All mandatory arc extensions are installed on the Arc Machine",
         ),
+        Signature(
+            pattern=r"(?i)Mandatory extension\b.{0,120}?(?:Failed|missing|not installed)|\bAzureEdge(?:LifecycleManager|DeviceManagement|TelemetryAndDiagnostics|RemoteSupport)\b.{0,160}?(?:Failed|not installed|missing|timed out)(?P<resource>)",
+            says="an Arc extension of a node failed",
+            sample="Mandatory extension AzureEdgeLifecycleManager on HCI-N1 is in Failed state",
+            near_miss="Mandatory extension AzureEdgeLifecycleManager on HCI-N1 is in Succeeded state",
+        ),
     ),
     why="Every node needs the extensions for telemetry, device management, lifecycle and remote support before a cluster is deployed. Their installation has not finished or has failed.",
     remedy=(

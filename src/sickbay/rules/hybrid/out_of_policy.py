@@ -21,6 +21,25 @@ RULE = Rule(
             near_miss="created appliance VM",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)Connection ?Status\W{1,6}Out ?of ?Policy\b|AksHciBilling\w*\b.{0,200}?\bOut-?of-?Policy\b",
+            says="billing is out of policy",
+            sample="Get-AksHciBillingStatus Connection Status : OutofPolicy",
+            near_miss="Get-AksHciBillingStatus Connection Status : Connected",
+        ),
+        Signature(
+            pattern=r"(?i)(?:stuck|hangs?|hung|blocked|sitting|hours?|forever|never)\b.{0,120}?'?AksHci Billing Operator'? to be ready|'?AksHci Billing Operator'? to be ready.{0,120}?(?:stuck|hangs?|hung|blocked|hours?|forever|never)",
+            says="the billing operator does not become ready",
+            sample="Update-AksHci stuck on \"Waiting for deployment 'AksHci Billing Operator' to be ready...\"",
+            near_miss="Waiting for deployment 'AksHci Billing Operator' to be ready...",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"(?i)\bRegistration ?Status\W{1,14}(?:RegistrationExpired|Expired|Out ?Of ?Policy)\b",
+            says="the registration has expired",
+            sample="RegistrationStatus : RegistrationExpired",
+            near_miss="RegistrationStatus : Registered",
+        ),
     ),
     why="Azure Stack HCI starts no new virtual machines when it has not synchronised with Azure for 30 days, and AKS on it is blocked when its billing has not. The status may still say Connected; the event log says that the subscription is expired.",
     remedy=(

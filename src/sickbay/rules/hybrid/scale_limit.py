@@ -3,7 +3,18 @@ from collections import Counter
 from sickbay.model.hybrid import HybridInstancePool, ProvisionedClusterInstance
 from sickbay.model.ids import arm
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _CLUSTERS, _POOLS, _POOL_NODES, _NODES = 32, 16, 64, 200
 
@@ -50,7 +61,17 @@ RULE = Rule(
     title="A scale limit of AKS on Azure Local is exceeded: clusters, node pools or nodes",
     severity=Severity.WARNING,
     categories=(Category.SCALING, Category.CREATION),
-    detect=(too_many_clusters, pool_is_too_large),
+    detect=(
+        too_many_clusters,
+        pool_is_too_large,
+        Signature(
+            pattern=r"(?i)\b(?:node ?pools?|clusters?|nodes?|control ?plane ?nodes?|virtual ?machines?)\b.{0,60}?(?:exceeds?|exceeded|maximum|limit of|limit is)\b.{0,120}?(?:Azure (?:Local|Stack HCI)|AKS ?Arc|AKS enabled by)",
+            says="a scale limit is exceeded",
+            sample="Node pool count exceeds the maximum of 16 node pools per cluster on Azure Local",
+            near_miss="Node pool count is 3 on Azure Local",
+            weight=TYPICAL,
+        ),
+    ),
     why="An Azure Local instance carries at most 32 clusters (12 with the autoscaler), a cluster 16 node pools, a pool 64 nodes, and all together 200 nodes; 8 clusters can be created at a time (4 with the autoscaler). Beyond that, operations fail or time out.",
     remedy=(
         Step("Stay below the limit: {problem}.", risk=Risk.READ),

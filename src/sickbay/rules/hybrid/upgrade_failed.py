@@ -12,6 +12,13 @@ RULE = Rule(
             near_miss='kvactl.exe upgrade --configfile "C:\\AksHci\\yaml\\appliance-update.yaml" returned exit code 0',
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)waiting for static pods to have a ready condition(?P<error>)",
+            says="static pods of a node do not become ready",
+            sample="waiting for static pods to have a ready condition",
+            near_miss="static pods have a ready condition",
+            weight=TYPICAL,
+        ),
     ),
     why="The upgrade first renews the Cluster API parts of the management cluster. It fails when that cluster answers too slowly or not at all: its webhook hangs over a renewed certificate (failed to patch capi), its machine is out of memory, or its tokens have expired after sixty days without an upgrade.",
     remedy=(

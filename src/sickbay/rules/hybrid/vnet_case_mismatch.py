@@ -1,7 +1,18 @@
 from sickbay.model.hybrid import HybridNetwork, is_canonical, is_cloud_network
 from sickbay.model.ids import arm, arm_type
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 def _facts(vnet: HybridNetwork, network: str) -> dict[str, str]:
@@ -52,7 +63,16 @@ RULE = Rule(
     title="AKS hybrid VNet id case mismatch: the network id differs from the real one in upper and lower case",
     severity=Severity.ERROR,
     categories=(Category.CREATION, Category.CONNECTIVITY),
-    detect=(differs_only_in_case,),
+    detect=(
+        differs_only_in_case,
+        Signature(
+            pattern=r"(?i)\b(?:vnet|network|aods|hybrid ?aks)\b.{0,300}?\b(?:case|casing|upper ?-?case|lower ?-?case)\b.{0,40}?(?:mismatch|does not match|doesn't match|differs?|different|not the same)|\bcase (?:mismatch|difference)\b.{0,120}?\b(?:vnet|network|aods|resource) ?-?ids?\b(?P<network>)(?P<vnet>)(?P<custom_location>)",
+            says="the network id differs in case",
+            sample="hybridaks vnet: the id case does not match: /resourcegroups/RG1/ in the vnet, /resourceGroups/rg1/ in Azure",
+            near_miss="hybridaks vnet: the id matches",
+            weight=TYPICAL,
+        ),
+    ),
     why="Azure ignores the case of letters in resource ids, but the site compares the network id of an AKS hybrid virtual network with the Azure id byte for byte. An id with other capitals is accepted on creation and then never found.",
     remedy=(
         Step(

@@ -11,6 +11,7 @@ RULE = Rule(
             sample='[2026-03-04T10:02:03.000Z] "GET /api HTTP/1.1" 403 - rbac_access_denied_matched_policy[none] - "-" 0 19 0 - "-" "curl" "1" "cart.shop:8080" "-"',
             near_miss='Error from server (Forbidden): pods is forbidden: User "dev" cannot list resource "pods"',
             common=True,
+            unless=r"\b169\.254\.0\.11\b",
         ),
     ),
     why="A sidecar or gateway compared the request with its AuthorizationPolicies and refused it with 403. As soon as one ALLOW policy selects a workload, everything that none of them allows is denied; without mutual TLS the identity of the caller is unknown, and no rule on principals fits.",

@@ -4,7 +4,18 @@ from sickbay.model.ids import arm
 from sickbay.model.nexus import L3Network, NexusEntity, NexusKubernetesCluster, NexusVirtualMachine
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.prefixes import Prefix, parse
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 # The fabric keeps the first eight addresses of every connected subnet.
 _KEPT = 8
@@ -68,11 +79,21 @@ RULE = Rule(
     title="A workload uses an address that the fabric reserves: the first eight of a subnet",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.CREATION),
-    detect=(vm_address_is_reserved, pool_is_reserved),
+    detect=(
+        vm_address_is_reserved,
+        pool_is_reserved,
+        Signature(
+            pattern=r"(?i)\baddress(?:es)?\b(?: '?(?P<address>[\d.:a-f]{7,45})'?)?.{0,100}?\breserved (?:for|by) (?:the )?(?:network ?)?(?:fabric|nexus)\b|first (?:eight|8|ten|10|three|3) (?:usable )?(?:ip )?addresses\b.{0,60}?\breserved\b",
+            says="an address of the reserved range is used",
+            sample="IP address 10.5.6.3 is reserved by the fabric for internal network int-oam",
+            near_miss="IP address 10.5.6.30 is free in internal network int-oam",
+            weight=TYPICAL,
+        ),
+    ),
     why="The fabric keeps the first eight addresses of every connected subnet of an internal network for its devices and gateways (workload IP in reserved range). A machine or service with one of them collides with a switch, and traffic is lost at random.",
     remedy=(
         Step(
-            "Give the workload an address from the ninth of {prefix} on, instead of {address}.",
+            "Give the workload an address from the ninth of its subnet on[ ({prefix})][, instead of {address}].",
             risk=Risk.DISRUPTIVE,
             verify="the workload answers on its new address",
         ),

@@ -1,6 +1,17 @@
 from sickbay.model.nexus import BareMetalMachine, same_word
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _FELT = ("nexus.upgrade_prerequisites", "nexus.capacity_insufficient")
 
@@ -46,6 +57,14 @@ RULE = Rule(
             says="machine {machine} is cordoned",
             sample="rack1compute02 On Succeeded True Cordoned Provisioned The OS is provisioned to the machine.",
             near_miss="rack1compute03 On Succeeded True Uncordoned Provisioned The OS is provisioned to the machine.",
+        ),
+        Signature(
+            pattern=r"(?i)\b(?:bare ?metal ?machines?|BMM|rack\w{0,20})\b.{0,120}?(?:stays?|is|still|remains?|shows?|was|stuck)\b.{0,24}?\b(?:auto(?:matically)?[- ]?)?cordoned\b|cordon ?status\b.{0,60}?(?:stays?|is|still|remains?)?\W{0,4}\bCordoned\b",
+            says="a machine is cordoned",
+            sample="Cordon status of rack1compute03 stays Cordoned",
+            near_miss="Cordon status of rack1compute03 is Uncordoned",
+            unless=r"(?i)Degraded:|Warning:|-cordon\W|CordonStatus\W",
+            weight=TYPICAL,
         ),
     ),
     why="A machine is cordoned by an operator, or by the platform fifteen minutes after it became Degraded (link, LACP, card or memory); the platform takes back only its own cordon (an annotation such as port-down-cordon), two hours after recovery, never one by an operator (customer-cordon).",

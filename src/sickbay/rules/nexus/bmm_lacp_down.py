@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="A bare-metal machine is Degraded: LACP status is down",
@@ -13,6 +13,13 @@ RULE = Rule(
             says="LACP is down on the machine",
             sample="Error: LACP status for interface 4b_p0 is down, LACP status for interface 4b_p1 is down",
             near_miss="LACP status for interface 4b_p0 is up",
+        ),
+        Signature(
+            pattern=r"(?i)\b802\.3ad info\b.{0,900}?Partner Mac Address: 00:00:00:00:00:00|LACP\b.{0,60}?(?:not negotiated|isn't negotiated|negotiation (?:failed|error)|partner (?:is )?(?:missing|not found|not responding))(?P<interface>)",
+            says="the bond has no LACP partner",
+            sample="802.3ad info LACP active: on Active Aggregator Info: Aggregator ID: 1 Partner Mac Address: 00:00:00:00:00:00",
+            near_miss="802.3ad info LACP active: on Active Aggregator Info: Aggregator ID: 1 Partner Mac Address: 42:56:86:9c:81:89",
+            weight=TYPICAL,
         ),
     ),
     why="The link itself is up, but host and switch do not agree on the bond (LACP): the cable goes to a wrong port, the port channel of the switch is not configured, or the device is in maintenance.",

@@ -34,14 +34,14 @@ RULE = Rule(
     detect=(
         validation_failed,
         Signature(
-            pattern=r"(?i)This machine has failed hardware validation|bare ?metal machine .{0,120}?hardware validation (?:has )?failed",
+            pattern=r"(?i)This machine has failed hardware validation",
             says="the machine failed hardware validation",
             sample="The OS is provisioned to the machine. Warning: This machine has failed hardware validation",
             near_miss="This machine has passed hardware validation",
         ),
         Signature(
-            pattern=r"(?i)\breplace\b.{0,160}?(?:rejected|refused|failed|cannot|not allowed).{0,120}?hardware ?validation|hardware ?validation\b.{0,80}?(?:failed|rejected).{0,120}?\breplace\b",
-            says="the replace action was refused because hardware validation failed",
+            pattern=r"(?i)\b(?:bare ?metal ?machines?|BMM|replace|reimage|rack\d+\w{2,30})\b.{0,200}?(?:(?:did not|didn't|does not) pass (?:the )?hardware ?validation|(?:failed|failing|rejected by|refused by|because of) (?:the )?hardware ?validation|hardware ?validation\b[\w ]{0,24}?(?:failed|rejected|refused|not pass|unsuccessful))|hardware ?validation\b.{0,80}?(?:failed|rejected|unsuccessful).{0,160}?\b(?:bare ?metal ?machine|BMM|replace)\b",
+            says="hardware validation of the machine failed",
             sample="BareMetalMachine replace failed: machine rack1compute02 did not pass hardware validation.",
             near_miss="BareMetalMachine replace done: machine rack1compute02 passed hardware validation.",
             weight=TYPICAL,

@@ -59,6 +59,14 @@ RULE = Rule(
             near_miss="The OS is provisioned to the machine. The BMM Node readiness matches the expected state",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)\b(?:bare ?metal ?machines?|BMM)\b.{0,100}?\b(?:is|are|was|shows?|stays?|remains?|became|went)\b.{0,30}?\b(?:Not ?Ready|not ready|powered off|unreachable|unresponsive|down|offline)\b(?P<phase>)(?P<power>)",
+            says="a machine is not ready",
+            sample="nexus bare metal machine rack2compute11 is NotReady and powered off",
+            near_miss="nexus bare metal machine rack2compute11 is Ready",
+            unless=r"(?i)Degraded:|Warning:|BMC|control ?-?plane",
+            weight=TYPICAL,
+        ),
     ),
     why="The machine is not part of the cluster: its provisioning failed in an early phase (Registering, Preparing, Inspecting), mostly because the BMC cannot power it on, cannot be reached, or hardware validation fails.",
     remedy=(

@@ -15,7 +15,7 @@ RULE = Rule(
             near_miss="Cluster provisioning in progress. controlplane node(s): 1 out of 1 ready, 0 nodes could not be scheduled.",
         ),
         Signature(
-            pattern=r"(?i)(?:agent ?pool|node ?pool|kubernetes ?cluster|virtual ?machine|vmSkuName|NC_\w+)\b.{0,200}?\b(?:insufficient (?:capacity|resources|bare ?metal|compute|machines|hosts)|not enough (?:capacity|resources|machines|hosts|bare ?metal)|no (?:bare ?metal )?(?:machines?|hosts?|servers?|capacity) (?:is |are )?(?:available|left|free))(?P<count>)",
+            pattern=r"(?i)(?:agent ?pool|node ?pool|kubernetes ?cluster|virtual ?machine|vmSkuName|NC_\w+)\b.{0,200}?\b(?:insufficient (?:capacity|resources|bare ?metal|compute|machines|hosts)|not enough (?:free )?(?:capacity|resources|machines|hosts|bare ?metal)|no (?:available |free )?(?:bare ?metal )?(?:machines?|hosts?|servers?|capacity) (?:is |are |was |with )?(?:available|left|free|found|can)|(?:lack|out) of (?:free )?(?:capacity|resources|bare ?metal)|capacity (?:is )?(?:exhausted|exceeded|unavailable|not available))(?P<count>)",
             says="the site has no room for the nodes",
             sample="Agent pool agentpool1 provisioning failed: insufficient capacity for 4 nodes of NC_G48_224_v1.",
             near_miss="Agent pool agentpool1 provisioning done: capacity for 4 nodes of NC_G48_224_v1.",
@@ -23,10 +23,17 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"(?i)\bErrorUnschedulable\b(?:.{0,120}?(?P<count>\d+|X) node\(s\) didn.?t match pod topology spread constraints)?",
+            pattern=r"(?i)\bErrorUnschedulable\b.{0,200}?(?P<count>\d+|X) node\(s\) didn.?t match pod topology spread constraints",
             says="a virtual machine of the cluster is unschedulable",
-            sample="ErrorUnschedulable: virtual machine mytest-naks1-agentpool1 found no host",
+            sample="ErrorUnschedulable: 4 node(s) didn't match pod topology spread constraints",
             near_miss="Running: virtual machine mytest-naks1-agentpool1 found a host",
+        ),
+        Signature(
+            pattern=r"\bErrorUnschedulable\b(?P<count>)",
+            says="a virtual machine of the site is unschedulable",
+            sample="mytest-naks1-agentpool1-md-x 12m ErrorUnschedulable False",
+            near_miss="mytest-naks1-agentpool1-md-x 12m Running True",
+            weight=TYPICAL,
         ),
     ),
     why="Each node is a virtual machine that needs a bare-metal machine with enough free cores and memory, spread evenly over racks (topology spread, at most one apart). Too few machines are on, ready and uncordoned in the racks or zones that the pool asks for, so the virtual machine stays unschedulable.",

@@ -1,6 +1,17 @@
 from sickbay.model.nexus import NexusCluster, same_word
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _LOST = {"disconnected", "timeout"}
 
@@ -33,10 +44,18 @@ RULE = Rule(
     detect=(
         heartbeat_is_lost,
         Signature(
-            pattern=r"(?i)Cluster (?:connection status is (?:Disconnected|Timeout)|is not connected to (?:the |its )?cluster ?manager)|ClusterHeartbeatConnectionStatus(?:Disconnected|Timed?out)\w*|heartbeat connection status is (?:disconnected|timed out)",
+            pattern=r"(?i)Cluster (?:connection status is (?:Disconnected|Timeout)|(?:\S{1,80} )?is not connected to (?:the |its )?cluster ?manager)|clusterManagerConnectionStatus\W{1,6}(?:Unreachable|Disconnected|Timeout)|ClusterHeartbeatConnectionStatus(?:Disconnected|Timed?out)\w*|heartbeat connection status is (?:disconnected|timed out)",
             says="Azure reports that heartbeats of the site are missing",
             sample="ClusterHeartbeatConnectionStatusDisconnectedClusterManagerOperationsAreAffectedPossibleNetworkIssues",
             near_miss="ClusterHeartbeatConnectionStatusConnected",
+        ),
+        Signature(
+            pattern=r"(?i)\bheartbeats?\b.{0,100}?(?:not (?:been )?received|missed|missing|lost|stopped|overdue).{0,100}?|\b(?:no|missed|missing|lost) heartbeats?\b.{0,100}?(?:cluster ?manager|nexus|network ?cloud)(?P<site>)",
+            says="heartbeats of the site are missing",
+            sample="The cluster manager heartbeat from cluster site4 has not been received for 12 minutes",
+            near_miss="The cluster manager heartbeat from cluster site4 was received",
+            unless=r"(?i)NPD|appliance|resource bridge|lease|kubelet|azcmagent|arc agent|connectedk8s",
+            weight=TYPICAL,
         ),
     ),
     why="The site sends heartbeats to its cluster manager in Azure. After two minutes without one it counts as timed out, after five as Disconnected: operations through the manager stop, while running workload goes on. Mostly the network path is at fault: ExpressRoute, the peering of the edge routers, a firewall, or the infrastructure proxy of the fabric controller.",

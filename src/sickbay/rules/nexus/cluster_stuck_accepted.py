@@ -1,6 +1,17 @@
 from sickbay.model.nexus import NexusCluster, same_word
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(NexusCluster)
@@ -31,7 +42,16 @@ RULE = Rule(
     title="A Nexus cluster is stuck in provisioning state Accepted",
     severity=Severity.ERROR,
     categories=(Category.CREATION, Category.UPGRADE),
-    detect=(stays_accepted,),
+    detect=(
+        stays_accepted,
+        Signature(
+            pattern=r"(?i)\b(?:network ?cloud|nexus|cluster)\b.{0,80}?(?:stuck|hangs?|hung|remains?|stays?|still) (?:in|at|on)? ?(?:the )?(?:provisioning ?state )?\W{0,2}Accepted\b|provisioning ?state\W{0,4}Accepted\b.{0,80}?(?:stuck|for (?:hours|days|over|more than)|\d+ (?:hours|days))|(?:hours?|days?|stuck|hangs?)\b.{0,40}?provisioning ?state\W{0,4}(?:is )?Accepted\b(?P<site>)",
+            says="it stays Accepted",
+            sample="Nexus cluster site1 is stuck in provisioningState Accepted",
+            near_miss="Nexus cluster site1 is in provisioningState Succeeded",
+            weight=TYPICAL,
+        ),
+    ),
     why="Hydration, the mirroring of what is on the site to Azure, was interrupted after the request had been accepted. The site works, but Azure refuses other operations on a resource that is not in a terminal state.",
     remedy=(
         Step(

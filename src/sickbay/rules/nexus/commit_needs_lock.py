@@ -12,6 +12,13 @@ RULE = Rule(
             near_miss="Commit configuration done; the network fabric left the Configuration locked state.",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)configuration(?:al)? ?-?lock\b.{0,40}?\bnot (?:yet |been )*(?:acquired|enabled|held|set|taken|obtained|in place)|(?:acquire|take|obtain|set) (?:a |the )?configuration ?-?lock (?:first|before)",
+            says="the configuration lock is not held",
+            sample="network fabric commit failed, the configuration lock is not acquired",
+            near_miss="network fabric commit done, the configuration lock is released",
+            weight=TYPICAL,
+        ),
     ),
     why="With the second commit workflow (fabric version 5.0.1 and later) the fabric must be put under configuration lock before the difference can be viewed and committed, so that what was reviewed is what reaches the devices.",
     remedy=(

@@ -8,7 +8,18 @@ from sickbay.model.fabric import (
 )
 from sickbay.model.nexus import NexusEntity, same_word
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 def was_rejected(entity: NexusEntity, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
@@ -33,6 +44,13 @@ RULE = Rule(
         each(InternalNetwork)(was_rejected),
         each(ExternalNetwork)(was_rejected),
         each(Interconnect)(was_rejected),
+        Signature(
+            pattern=r"(?i)\bconfiguration ?state\W{0,6}(?:is |in |was |: ?)?\W{0,3}Rejected\b",
+            says="the last change was rejected",
+            sample='"configurationState": "Rejected"',
+            near_miss='"configurationState": "Succeeded"',
+            weight=TYPICAL,
+        ),
     ),
     why="An update of a fabric resource is validated before it may be committed. This one failed validation (Nexus config rejected): the devices run the old configuration, and the resource stays Rejected until a valid update follows. What was wrong is in the details of its last operation.",
     remedy=(

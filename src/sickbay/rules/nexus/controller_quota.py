@@ -2,7 +2,18 @@ from sickbay.model.azure import RegionUsages, usages_of
 from sickbay.model.fabric import NetworkFabricController
 from sickbay.model.nexus import ClusterManager, NexusEntity
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _FAMILY = "standardDSv3Family"
 _NEEDS = {NetworkFabricController: 228, ClusterManager: 32}
@@ -31,6 +42,14 @@ RULE = Rule(
     detect=(
         each(NetworkFabricController)(cores_are_missing),
         each(ClusterManager, TYPICAL)(cores_are_missing),
+        Signature(
+            pattern=r"(?i)\b(?:network ?fabric ?controllers?|cluster ?managers?|NFC)\b.{0,200}?(?:\bquota\b|exceeding approved|not enough (?:vCPUs?|cores))|\bquota\b.{0,200}?\b(?:network ?fabric ?controllers?|cluster ?managers?)\b(?P<needed>)(?P<free>)",
+            says="the quota of the region is too small",
+            sample="NetworkFabricController create failed: Standard_D4s_v3 vCPU quota insufficient in eastus, 24 required",
+            near_miss="NetworkFabricController create done in eastus",
+            unless=r"(?i)QuotaExceeded|OperationNotAllowed|isolation ?domains?",
+            weight=TYPICAL,
+        ),
     ),
     why="A network fabric controller is built from virtual machines that take 228 vCPUs of the Standard DSv3 family, a cluster manager 32 (64 during an upgrade). With less quota left in the region its creation fails.",
     remedy=(

@@ -49,6 +49,13 @@ RULE = Rule(
             near_miss="* CONNECT tunnel established, response 200 from 169.254.0.11:3128",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)\bcloud ?services? ?networks?\b.{0,160}?(?:not (?:in|part of|on|listed)|missing|blocked|denied|not allowed)\b.{0,80}?(?:egress|allow ?-?list|endpoints?)|(?:not (?:in|part of|on|listed in)|missing (?:in|from)|absent from) (?:the )?(?:egress )?(?:allow ?-?list|egress endpoints?)\b.{0,120}?cloud ?services? ?network(?P<missing>)",
+            says="an endpoint is not let out",
+            sample="endpoint login.microsoftonline.com is not in the egress allow list of the cloud services network",
+            near_miss="endpoint login.microsoftonline.com is in the egress allow list of the cloud services network",
+            weight=TYPICAL,
+        ),
     ),
     why="The proxy of a cloud services network passes only names in its egress list. With the default endpoints off and a needed name missing in additionalEgressEndpoints, the Arc agents and the nodes reach neither Azure nor a registry.",
     remedy=(

@@ -1,7 +1,18 @@
 from sickbay.model.fabric import NetworkDevice
 from sickbay.model.nexus import same_word
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _OUT = {"disabled", "mat", "rma"}
 _BAD = {"failed", "rejected", "errorprovisioning", "errordeprovisioning"}
@@ -31,7 +42,16 @@ RULE = Rule(
     title="A device of the network fabric is out of service, or its configuration failed",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.UPGRADE),
-    detect=(device_is_out,),
+    detect=(
+        device_is_out,
+        Signature(
+            pattern=r"(?i)Device Unable to Boot Up|\bnetwork ?devices?\b.{0,160}?(?:unable to boot|failed to boot|not in ZTP|RMA (?:failed|error)|failed (?:in|during) (?:RMA|ZTP))|\b(?:RMA|ZTP)\b.{0,80}?(?:failed|error|timed out)|\bdevices?\b.{0,100}?(?:failed|failing|stuck in|timed out in) (?:the )?(?:RMA|ZTP|zero ?-?touch)",
+            says="the device did not come up",
+            sample="az networkfabric device update-admin-state --state RMA: Device Unable to Boot Up - Failed",
+            near_miss="az networkfabric device update-admin-state --state RMA: done",
+            weight=TYPICAL,
+        ),
+    ),
     why="A switch, router or packet broker of the fabric must be administratively Enabled and its configuration Succeeded (DeferredControl is allowed). One in maintenance, being replaced (RMA) or with a failed configuration does not carry its share, and an upgrade of the fabric does not start.",
     remedy=(
         Step(

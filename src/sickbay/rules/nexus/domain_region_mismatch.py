@@ -53,7 +53,7 @@ RULE = Rule(
         l3_domain_is_elsewhere,
         l2_domain_is_elsewhere,
         Signature(
-            pattern=r"(?i)isolation ?domain\b.{0,160}?\b(?:location|region)\b.{0,120}?(?:does not match|doesn't match|differs|not the same|must be (?:the same|in the same|same)|mismatch).{0,80}?fabric|(?:location|region)\b.{0,40}? of (?:the )?isolation ?domain\b.{0,80}?fabric",
+            pattern=r"(?i)isolation ?domain\b.{0,160}?\b(?:location|region)\b.{0,120}?(?:does not match|doesn't match|differs|different|not (?:the )?same|(?:must|should|needs? to|has to) be (?:the same|in the same|same|identical|equal)|must match|should match|mismatch).{0,80}?fabric|(?:location|region)\b.{0,40}? of (?:the )?isolation ?domain\b.{0,80}?fabric",
             says="the isolation domain is not where its fabric is",
             sample="BadRequest: The location westus of the isolation domain does not match the location of the network fabric",
             near_miss="The isolation domain was created at the location of its fabric",

@@ -5,7 +5,18 @@ from sickbay.model.nexus import L3Network, NexusKubernetesCluster, same_word
 from sickbay.model.nexus_parts import NetworkConfiguration
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.prefixes import parse
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _SHORTEST_SERVICE = 108
 
@@ -51,7 +62,17 @@ RULE = Rule(
     title="A Nexus Kubernetes cluster is dual stack only in part: CIDRs and network do not fit",
     severity=Severity.ERROR,
     categories=(Category.CREATION, Category.CONNECTIVITY),
-    detect=(stacks_do_not_fit,),
+    detect=(
+        stacks_do_not_fit,
+        Signature(
+            pattern=r"(?i)\bdual ?-?stack\b.{0,160}?(?P<problem>must be|requires?|mismatch|invalid|(?:is|are) not (?:valid|supported|configured)|(?:does|do) not (?:match|support|have)|missing|only (?:one|an?) )|(?:service|pod) ?cidrs?\b.{0,120}?(?:must|should|prefix|at least|longer|shorter)\b.{0,40}?/108\b|(?:service|pod) ?cidrs?\b.{0,160}?(?:mismatch|must (?:have|contain|be)|invalid).{0,60}?\bdual ?-?stack\b",
+            says="the ranges of the cluster are not dual stack: {problem}",
+            sample="KubernetesCluster naks2 failed: serviceCidrs fd96::/64 IPv6 prefix must be /108 or longer for dual stack",
+            near_miss="KubernetesCluster naks2: serviceCidrs 10.96.0.0/16, fd96::/108, dual stack",
+            unless=r"(?i)managedClusters|az aks\b|Microsoft\.Network/",
+            weight=TYPICAL,
+        ),
+    ),
     why="A dual-stack cluster needs a CNI network of allocation type DualStack, one IPv4 and one IPv6 entry in both podCidrs and serviceCidrs, and an IPv6 service prefix of /108 or longer. If one of these is missing, IPv6 does not work, or the cluster fails to be created.",
     remedy=(
         Step(
@@ -76,7 +97,7 @@ RULE = Rule(
             risk=Risk.DESTRUCTIVE,
         ),
         Step(
-            "Create it again with what was wrong corrected: {problem}.",
+            "Create it again with what was wrong corrected[: {problem}].",
             verify="az networkcloud kubernetescluster show -g {resource_group} -n {name} wants provisioningState Succeeded",
         ),
     ),

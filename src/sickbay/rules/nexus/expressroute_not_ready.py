@@ -54,6 +54,13 @@ RULE = Rule(
             near_miss="Network fabric controller nfc1 uses the ExpressRoute circuit er1",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)\bNot ?Provisioned\b.{0,160}?(?:network ?fabric ?controllers?|infrastructureExpressRoute\w*|workloadExpressRoute\w*)|(?:network ?fabric ?controllers?|infrastructureExpressRoute\w*|workloadExpressRoute\w*|infra ?services? connection)\b.{0,200}?\bNot ?Provisioned\b",
+            says="a circuit is not provisioned by its provider",
+            sample="infraServices connection failed: ServiceProviderProvisioningState of er-2 is NotProvisioned (networkFabricControllers/nfc1)",
+            near_miss="infraServices connection done: ServiceProviderProvisioningState of er-2 is Provisioned (networkFabricControllers/nfc1)",
+            weight=TYPICAL,
+        ),
     ),
     why="The fabric controller reaches the site over the ExpressRoute circuits given on its creation. A circuit must be Enabled at Azure and Provisioned by the provider; otherwise the controller fails to be created, or the site loses its connection.",
     remedy=(

@@ -43,7 +43,7 @@ RULE = Rule(
             near_miss="Network tap resync failed as the associated fabric resource does not exist",
         ),
         Signature(
-            pattern=r"(?i)fabric\b.{0,60}?(?:is )?(?:under|in) (?:maintenance|upgrade)\b",
+            pattern=r"(?i)fabric\b.{0,60}?(?:is )?(?:currently |still )?(?:under|in|undergoing|being) (?:an? )?(?:maintenance|upgraded?)\b",
             says="the fabric is under maintenance or upgrade",
             sample="Operation refused: network fabric fab1 is under maintenance",
             near_miss="Operation done: network fabric fab1 is enabled",

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The BMC of a bare-metal machine cannot be reached, or refuses the sign-in (BMC unauthorized)",
@@ -20,6 +20,14 @@ RULE = Rule(
             says="the BMC does not answer or refuses the sign-in",
             sample="BareMetalMachines_Update failed: BMC fails sign-in",
             near_miss="BareMetalMachines_Update: BMC sign-in done",
+        ),
+        Signature(
+            pattern=r"(?i)\b(?:BMC|i?DRAC9?|redfish|baseboard management controller)\b.{0,160}?(?P<reason>(?:log-?in|sign-?in|authenticat\w+|credentials?|password|user ?name)\b.{0,60}?(?:fail\w*|invalid|incorrect|denied|rejected|refused|unauthori[sz]ed|expired|wrong|not (?:valid|accepted)|mismatch)|(?:invalid|incorrect|wrong|expired) (?:credentials?|password|user ?name|log-?in)|unauthori[sz]ed|(?:is )?unreachable|not reachable|(?:timed out|timeout)|no route to host|connection refused|(?:cannot|could not|unable to) (?:be )?(?:connect|reach)\w*)|(?P<first>(?:unable|failed|cannot|could not) (?:to )?(?:connect|reach|log ?in|sign ?in|authenticate|access))\b.{0,60}?\b(?:BMC|iDRAC9?|redfish|baseboard management controller)\b",
+            says="the BMC does not answer or refuses the sign-in",
+            sample="Hardware validation of rack1compute07: BMC login failed, invalid username or password",
+            near_miss="Hardware validation of rack1compute07: BMC login done",
+            unless=r"(?i)BmcKeySet|keysets?\b",
+            weight=TYPICAL,
         ),
     ),
     why="The platform controls a machine over its BMC (iDRAC). It does not answer on its network port, or it rejects user and password that were given with the machine.",

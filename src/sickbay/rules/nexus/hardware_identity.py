@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="Hardware validation failed: serial number, MAC address or model is not the one that was entered",
@@ -19,6 +19,13 @@ RULE = Rule(
             says="the MAC address of the machine is not the one that was entered",
             sample="Boot (PXE) MAC address mismatch, input data aa:bb:cc:dd:ee:f0",
             near_miss="Boot (PXE) MAC address matches the input data",
+        ),
+        Signature(
+            pattern=r"(?i)\bserial ?numbers?\b.{0,100}?(?:does not match|doesn't match|mismatch|differs?|not the same|incorrect|wrong).{0,120}?\b(?:BMC|iDRAC|bare ?metal|BMM|rack|machine|device|hardware)|\b(?:BMC|iDRAC|bare ?metal ?\w*|BMM|rack\w*|network ?device)\b.{0,160}?\bserial ?numbers?\b.{0,60}?(?:does not match|doesn't match|mismatch|differs?|incorrect|wrong)|\b(?:boot|BMC|PXE|iDRAC) ?-?MAC(?: address)?\b.{0,60}?(?:does not match|doesn't match|mismatch|differs?)(?P<field>)",
+            says="serial number or MAC address differs",
+            sample="serialNumber does not match the serial number reported by BMC: expected BM1219XXX, fetched BM1219YYY",
+            near_miss="serialNumber matches the serial number reported by BMC",
+            weight=TYPICAL,
         ),
     ),
     why="The machine that answered has another serial number, iDRAC MAC, PXE MAC or model than the cluster definition says: two servers are swapped, or the value was typed wrongly.",

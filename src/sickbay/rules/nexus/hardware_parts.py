@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="Hardware validation failed: memory, CPU, disk or NIC differs from the model",
@@ -13,6 +13,13 @@ RULE = Rule(
             says="hardware validation found a difference in {field}",
             sample='field_name: "memory_capacity_GB", "comparison_result": "Fail", "expected": "512", "fetched": "480"',
             near_miss='field_name: "memory_capacity_GB", "comparison_result": "Pass", "expected": "512", "fetched": "512"',
+        ),
+        Signature(
+            pattern=r"(?i)\b(?P<field>memory_capacity_GB|cpu_sockets|cpu_cores|Disk_\d+_\w+|NIC\.[\w.-]+_Model)\b\W{0,4}comparison_result\W{1,4}Fail\b",
+            says="hardware validation found a difference in {field}",
+            sample="memory_capacity_GB comparison_result Fail expected 512 fetched 480",
+            near_miss="memory_capacity_GB comparison_result Pass expected 512 fetched 512",
+            weight=TYPICAL,
         ),
     ),
     why="The parts that the BMC reports (memory capacity, CPU sockets, type and size of a disk, model of a NIC) are not those of the server model in the rack definition: a part is missing, defective, not seated, or in the wrong slot.",

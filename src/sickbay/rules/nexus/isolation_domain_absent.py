@@ -49,7 +49,7 @@ RULE = Rule(
         each(L2Network)(names_no_domain),
         each(TrunkedNetwork)(names_no_domain),
         Signature(
-            pattern=r"(?i)\bl[23][- ]?isolation ?domains?[/ :]+'?(?P<domain>[\w.-]+)'?.{0,80}?(?:does not exist|was not found|not found|could not be found|is missing)",
+            pattern=r"(?i)\bl[23][- ]?isolation ?-?domains?(?:[/ :]+'?(?P<domain>[\w.-]+)'?)?.{0,80}?(?:does not exist|was not found|not found|could not be found|is missing)",
             says="the isolation domain {domain} does not exist",
             sample="The L3 isolation domain l3-apps does not exist in the network fabric.",
             near_miss="The L3 isolation domain l3-apps exists in the network fabric.",

@@ -41,7 +41,13 @@ RULE = Rule(
     detect=(
         has_no_internal_network,
         Signature(
-            pattern=r"(?i)at ?least (?:one|1)(?: or more)? (?:internal|external).{0,60}?isolation ?domain|(?:isolation ?domain|l[23] ?domain|\bISD\b).{0,120}?(?:at ?least (?:one|1)(?: or more)? (?:internal|external)|(?:has|have|with) no (?:internal|external|network)|without (?:an? |any )?(?:internal|external)|no (?:internal or external|internal|external) networks? (?:is|are|was|were)? ?(?:attached|associated|found))(?P<domain>)",
+            pattern=r"(?i)should be at ?least (?:one|1) or more Internal ?/ ?External networks? attached to (?:the )?Isolation ?Domain(?P<domain>)",
+            says="an isolation domain without a network was to be enabled",
+            sample="BadRequest: There should be atleast one or more Internal /External networks attached to Isolation Domain",
+            near_miss="There are 2 Internal /External networks attached to Isolation Domain l3-apps",
+        ),
+        Signature(
+            pattern=r"(?i)\bisolation[- ]?domains?\b.{0,160}?(?:at ?least (?:one|1)(?: or more)? (?:internal|external)|(?:has|have|had|with|because|since|as) no (?:internal|external|network)|without (?:an? |any )?(?:internal|external)|no (?:internal (?:or|and|/) ?external|internal|external) ?networks? (?:is|are|was|were|exists?|attached|associated|found|defined|under|configured))(?P<domain>)|(?:at ?least (?:one|1)(?: or more)?|no|without (?:an?|any)) (?:internal|external)\b.{0,60}?\b(?:isolation[- ]?domain|l[23] ?domain)",
             says="an isolation domain without a network was to be enabled",
             sample="Enabling L3 isolation domain l3-apps failed: at least one internal or external network is required.",
             near_miss="Enabling L3 isolation domain l3-apps done: 2 internal networks.",

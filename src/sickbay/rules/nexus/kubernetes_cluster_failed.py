@@ -70,4 +70,5 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/operator-nexus/howto-kubernetes-cluster-agent-pools",),
+    leads_to=("kubernetes.condition_timeout",),
 )

@@ -47,6 +47,14 @@ RULE = Rule(
             near_miss="Kubernetes cluster update accepted: kubernetesVersion v1.31.4 is in the availableUpgrades of the cluster.",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)(?:minor versions?|kubernetes versions?)\b[\w .]{0,40}?(?:can(?:'t|not| not)|must not|may not|should not) be skipped|(?:can(?:'t|not)|must not|may not|not allowed to) skip (?:an? |more than one |over )?(?:kubernetes )?minor versions?|skipping (?:kubernetes )?(?:minor )?versions? (?:is|are) not (?:supported|allowed)(?P<version>)(?P<offered>)",
+            says="a minor version was to be skipped",
+            sample="kubernetesClusters/naks1: upgrade from v1.27.9-3 to v1.30.3-1 is not allowed: minor versions can't be skipped",
+            near_miss="kubernetesClusters/naks1: upgrade from v1.27.9-3 to v1.28.9-1 is allowed",
+            unless=r"(?i)managedClusters|az aks\b",
+            weight=TYPICAL,
+        ),
     ),
     why="Kubernetes goes up one minor version at a time: the control plane and the nodes may not be further apart. Nexus takes only versions that availableUpgrades of the cluster lists.",
     remedy=(

@@ -73,10 +73,11 @@ RULE = Rule(
         internal_value_is_wrong,
         domain_value_is_wrong,
         Signature(
-            pattern=r"(?i)\b(?P<problem>(?:ipv[46] ?)?listen ?range(?: prefix(?:es)?)?|static ?route(?: prefix)?|mtu)\b.{0,100}?(?:prefix length|must be (?:between|in the range|less than|at most)|should be (?:between|less)|is (?:out of range|too long)|exceeds|not (?:with)?in the range)",
+            pattern=r"(?i)\b(?P<problem>(?:bgp ?)?(?:ipv[46] ?)?listen ?range(?: ?prefix(?:es)?)?|static ?routes?(?: ?configuration| ?prefix(?:es)?)?|mtu|vlans?(?: ?ids?)?)\b.{0,120}?(?:prefix ?length|(?:must|should) (?:not )?be (?:between|in (?:the )?range|less|at most|greater|larger|smaller|longer|shorter|/)|is (?:out of range|too (?:long|large|small|short))|exceeds|(?:not|outside) (?:with)?in (?:the )?(?:allowed |valid |supported )?range|out of (?:the )?(?:allowed |valid )?range|(?:allowed|valid|supported) range|(?:maximum|minimum) (?:is|of|value|allowed))",
             says="the fabric does not accept the value of {problem}",
             sample="Internal network creation failed: MTU must be between 1500 and 9200.",
             near_miss="Internal network creation done: MTU 9000.",
+            unless=r"(?i)reserved",
             weight=TYPICAL,
         ),
     ),

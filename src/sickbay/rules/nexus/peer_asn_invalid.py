@@ -65,10 +65,11 @@ RULE = Rule(
         each(InternalNetwork)(asn_is_wrong),
         each(ExternalNetwork)(asn_is_wrong),
         Signature(
-            pattern=r"(?i)\bpeer ?ASN\W{0,3}(?P<asn>\d{1,10})?.{0,80}?(?:must (?:not be (?:the same|equal)|differ|be different)|same as|equals?|is (?:invalid|not valid|out of range)|(?:must|should) be (?:between|in the range|within))",
+            pattern=r"(?i)\bpeer ?ASNs?\b\W{0,3}(?P<asn>\d{1,10})?.{0,80}?(?:(?:must|should|can) ?(?:not|n't) be (?:the same|same|equal|identical)|can't be (?:the same|equal)|must differ|(?:must|should) be (?:different|unique)|same as|equals?|matches|identical to|is (?:invalid|not valid|not allowed|out of range|out of bounds)|(?:allowed|valid|permitted|supported) (?:range|values?)|(?:must|should) be (?:between|in (?:the )?range|within)|not (?:with)?in (?:the )?(?:allowed |valid )?range)|(?:local|fabric|own) ?ASN\b.{0,40}?peer ?ASN\b.{0,40}?(?:identical|the same|equal)|fabric ?ASN\b.{0,60}?(?:(?:must|can) ?not be (?:the same|equal)|same as|equals?|identical to|conflicts? with).{0,40}?peer ?ASN",
             says="the peer ASN {asn} is refused",
             sample="Enabling the L3 isolation domain failed: peerASN 65048 must not be the same as the fabric ASN.",
             near_miss="Enabling the L3 isolation domain done: peerASN 65048, fabric ASN 65050.",
+            unless=r"(?i)can be set anywhere",
             weight=TYPICAL,
         ),
     ),

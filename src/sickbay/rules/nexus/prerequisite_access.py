@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The identity of a Nexus cluster is denied access to Log Analytics workspace, blob container or Key Vault",
@@ -14,6 +14,13 @@ RULE = Rule(
             sample="BlobContainerAccessDenied: The managed identity lacks permissions on the container.",
             near_miss="BlobContainerUrlInvalid: The container URL format is incorrect.",
             unless=r"(?i)disk ?encryption|encryption at rest|unwrap|SecretProviderClass|secrets-store",
+        ),
+        Signature(
+            pattern=r"(?i)(?:(?:credential|secret|password) rotation|secret ?archive\w*)\b.{0,200}?key ?-?vault\b.{0,160}?(?P<target>denied|denies|forbidden|unauthori[sz]ed|not authori[sz]ed|no access|403)",
+            says="the vault refuses the identity of the cluster",
+            sample="Credential rotation failed: secretArchive key vault kv-nexus denies set secret for the cluster identity (Forbidden)",
+            near_miss="Credential rotation done: secretArchive key vault kv-nexus",
+            weight=TYPICAL,
         ),
     ),
     why="Before a deployment the platform tries out, with the managed identity of the cluster, what it will need: reading the keys of the Log Analytics workspace, writing a blob to the container for command output, writing and reading a secret in the Key Vault. One of these was refused: a role is missing, or a firewall of the storage account or vault is closed.",

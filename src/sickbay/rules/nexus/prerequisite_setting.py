@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="A Nexus cluster names no valid Log Analytics workspace, blob container or Key Vault",
@@ -10,6 +10,13 @@ RULE = Rule(
             says="the cluster names no valid {target}",
             sample="LogAnalyticsWorkspaceIdMissing: The workspace ID was not provided in analyticsOutputSettings.",
             near_miss="LogAnalyticsWorkspaceIdentityMissing: No identity is configured for workspace access.",
+        ),
+        Signature(
+            pattern=r"(?i)\b(?P<target>commandOutputSettings|analyticsOutputSettings|secretArchiveSettings|secretArchive|vulnerabilityScanningSettings)\b.{0,120}?(?:(?:is|are|was) (?:not (?:set|specified|provided|configured|valid)|missing|required|invalid|empty|null)|must be (?:set|specified|provided)|not found)",
+            says="the cluster has no valid {target}",
+            sample="commandOutputSettings.containerUrl is not set. A storage container is required to run commands",
+            near_miss="commandOutputSettings.containerUrl is set",
+            weight=TYPICAL,
         ),
     ),
     why="The output settings of the cluster hold the resource id of the Log Analytics workspace (analyticsOutputSettings), the URL of the blob container (commandOutputSettings) and the URI of the Key Vault (secretArchiveSettings). One is absent, malformed, or names something that does not exist.",

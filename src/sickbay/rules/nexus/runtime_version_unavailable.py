@@ -19,6 +19,13 @@ RULE = Rule(
             near_miss="Cluster upgrade accepted: version 4.12.1 is among the availableUpgradeVersions of the cluster.",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)available ?Upgrade ?Versions\W{0,4}(?:is |are )?(?:empty|null|\[ ?\]|not (?:set|populated))|target ?(?:cluster ?)?version is (?:not (?:valid|available|supported)|invalid)(?P<version>)",
+            says="no version is offered",
+            sample="availableUpgradeVersions is empty on the cluster",
+            near_miss="availableUpgradeVersions: 3.9.2",
+            weight=TYPICAL,
+        ),
     ),
     why="A site can be upgraded only to a runtime version that its availableUpgradeVersions list, and that is newer than its own. The list grows with the version of the cluster manager, and skips nothing that must come first.",
     remedy=(

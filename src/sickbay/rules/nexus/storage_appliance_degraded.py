@@ -1,6 +1,17 @@
 from sickbay.model.nexus import StorageAppliance
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(StorageAppliance)
@@ -41,6 +52,14 @@ RULE = Rule(
             says="the site lost paths to its storage: {what}",
             sample="Resource health: ControlPlaneStorageConnectivityDegraded",
             near_miss="Resource health: ControlPlaneStorageConnectivityHealthy",
+        ),
+        Signature(
+            pattern=r"(?i)\bstorage ?-?appliances?\b.{0,160}?(?P<what>failed|expired|unreachable|unavailable|critical|degraded|not (?:reachable|responding)|error)\b",
+            says="the appliance is not well: {what}",
+            sample="storageAppliance site1-pure1: failed to enable remote vendor management: certificate expired",
+            near_miss="storageAppliance site1-pure1: remote vendor management enabled",
+            unless=r"(?i)storageApplianceName|SACapacity|space|capacity|nexus-volume|nexus-shared|active alerts: 0",
+            weight=TYPICAL,
         ),
     ),
     why="The appliance has open alerts, answers too slowly (3 ms of its own, or 25 ms seen from the initiator, count as degraded, 100 ms as unavailable), or more than 3 percent of the frames on the network to it are in error, or one of its paths is lost.",

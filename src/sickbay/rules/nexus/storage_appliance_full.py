@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The storage appliance of a Nexus site is nearly full",
@@ -10,6 +10,13 @@ RULE = Rule(
             says="the appliance is beyond its capacity threshold",
             sample="Resource health: SACapacityThresholdDegraded",
             near_miss="Resource health: SACapacityHealthy",
+        ),
+        Signature(
+            pattern=r"(?i)\bnexus-(?:volume|shared)\b.{0,300}?(?:ResourceExhausted|insufficient (?:space|capacity)|no space|not enough space|out of (?:space|capacity))|storage ?appliance\b.{0,160}?(?:insufficient (?:space|capacity)|not enough (?:space|capacity)|out of (?:space|capacity)|is (?:nearly )?full|no (?:free )?space)(?P<level>)",
+            says="the appliance has no room",
+            sample='failed to provision volume with StorageClass "nexus-volume": rpc error: code = ResourceExhausted desc = insufficient space on storage appliance',
+            near_miss='provisioned volume with StorageClass "nexus-volume" on storage appliance',
+            weight=TYPICAL,
         ),
     ),
     why="The appliance reports SACapacityThresholdDegraded at 80 percent and SACapacityThresholdUnhealthy at 90 percent; when it is full, new volumes and writes fail.",
@@ -24,6 +31,6 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/operator-nexus/troubleshoot-unhealthy-degraded-storage-appliance",
     ),
-    leads_to=("nexus.volume_publish_failed",),
+    leads_to=("nexus.volume_publish_failed", "kubernetes.claim_unbound"),
     ask="az networkcloud storageappliance list -o table",
 )

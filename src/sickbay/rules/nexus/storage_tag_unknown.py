@@ -6,7 +6,18 @@ from sickbay.model.nexus import (
     same_word,
 )
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _TAG = "storageappliancename"
 
@@ -35,6 +46,13 @@ RULE = Rule(
     detect=(
         each(CloudServicesNetwork)(names_no_appliance),
         each(NexusKubernetesCluster)(names_no_appliance),
+        Signature(
+            pattern=r"(?i)\bstorageApplianceName\b.{0,160}?(?:(?:does not|doesn't) (?:match|exist|name)|not found|invalid|unknown|no such|is not (?:a |valid|one|known|an?))(?P<appliance>)(?P<appliances>)",
+            says="the tag names no appliance of the site",
+            sample="Creating cloud services network csn1 failed: storageApplianceName tag 'pure-2' does not match any storage appliance in the cluster",
+            near_miss="Creating cloud services network csn1: storageApplianceName tag 'pure-2' accepted",
+            weight=TYPICAL,
+        ),
     ),
     why="A site with several storage appliances takes the one for a cloud services network or Kubernetes cluster from its tag storageApplianceName. With a name that no appliance has, its volumes cannot be made.",
     remedy=(

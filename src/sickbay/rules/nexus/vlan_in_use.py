@@ -67,7 +67,7 @@ RULE = Rule(
         each(ExternalNetwork)(vlan_is_taken),
         each(L2IsolationDomain)(vlan_is_taken),
         Signature(
-            pattern=r"(?i)vlan(?: ?id)?\W{0,3}(?P<vlan>\d{1,4})\b.{0,60}?(?:is )?already (?:in use|used|exists|being used)",
+            pattern=r"(?i)\bvlan(?: ?ids?)?\W{0,3}(?P<vlan>\d{1,4})\b.{0,80}?(?:already (?:in use|used|exists|being used|allocated|assigned|taken|configured|consumed|associated|present)|(?:is|are) (?:being |currently )?(?:in use|taken|used|allocated|consumed) (?:by|in|on)|(?:is|are) not unique|conflicts? with|duplicates? )|\b(?:duplicate|conflicting) vlan(?: ?ids?)?\W{0,3}(?P<twice>\d{1,4})\b",
             says="VLAN {vlan} is already in use",
             sample="Internal network creation failed: VLAN ID 700 is already in use in the network fabric.",
             near_miss="Internal network creation failed: VLAN ID 400 is reserved for infrastructure use.",

@@ -82,8 +82,8 @@ RULE = Rule(
         each(L2Network)(network_is_elsewhere),
         each(TrunkedNetwork)(network_is_elsewhere),
         Signature(
-            pattern=r"\bMissingAzureKubernetesMapping\b.{0,600}?does not support resource type 'Microsoft\.(?:NetworkCloud|HybridContainerService)/(?P<type>[\w/]+)",
-            says="the custom location that was given does not serve {type}",
+            pattern=r"\bMissingAzureKubernetesMapping\b.{0,600}?does not support resource type 'Microsoft\.(?:NetworkCloud|HybridContainerService)/(?P<type>[\w/]+)|(?i:\b(?:extended|custom) ?-?locations?\b.{0,260}?(?:(?:is|was) (?:not valid|invalid|not supported|not allowed|wrong|unsupported)|(?:does not|doesn't) (?:support|match|belong)|not enabled for|mismatch|must (?:be|match)).{0,160}?\b(?:Microsoft\.NetworkCloud/?(?P<kind>\w*)|networkcloud|hybrid ?aks|Microsoft\.HybridContainerService|l[23] ?networks?|cloud ?services ?networks?|default ?cni ?networks?|trunked ?networks?|nexus)|\b(?:Microsoft\.NetworkCloud|hybrid ?aks|l[23] ?networks?|cloud ?services ?networks?|default ?cni ?networks?|trunked ?networks?)\b.{0,200}?\b(?:extended|custom) ?-?location\b.{0,120}?(?:(?:is|was) (?:not valid|invalid|not supported|wrong)|(?:does not|doesn't) (?:support|match|belong|exist)|mismatch))",
+            says="the custom location that was given does not serve this kind of resource[ ({type})]",
             sample="(MissingAzureKubernetesMapping) The cluster extension '/subscriptions/0b1f6471-1bf0-4dda-aec3-111122223333/resourceGroups/site-rg/providers/Microsoft.Kubernetes/connectedClusters/site1/providers/Microsoft.KubernetesConfiguration/extensions/nc-cluster-extension' does not support resource type 'Microsoft.NetworkCloud/clusters/metricsConfigurations'",
             near_miss="The cluster extension 'nc-cluster-extension' supports resource type 'Microsoft.NetworkCloud/clusters/metricsConfigurations'",
             weight=TYPICAL,
