@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Outbound (?:Network )?Connectivity (?:Check )?(?:Result )?.{0,40}?: ?(?P<url>https?://\S+) : 000|outboundConnectivityCheck=Failed|\bAZK8S030[68]\b|entraCheck=Failed|Outbound connectivity failed for: (?P<endpoint>\S+) \(code=000|Entra authentication endpoint connectivity check failed|outbound network connectivity check has failed for the cluster|found an issue with outbound network connectivity from the cluster",
+            pattern=r"(?i)Outbound (?:Network )?Connectivity (?:Check )?(?:Result )?.{0,40}?: ?(?P<url>https?://\S+) : 000|outboundConnectivityCheck=Failed|\bAZK8S030[68]\b|entraCheck=Failed|Outbound connectivity failed for: (?P<endpoint>\S+) \(code=000|Entra authentication endpoint connectivity check failed|outbound network connectivity check has failed for the cluster|found an issue with outbound network connectivity from the cluster|Outbound network connectivity (?:check )?failed (?:for onboarding|in cluster)|OnboardingOutboundConnectivityFailed|OutboundEndpointNonSuccessResponse",
             says="an endpoint does not answer from the cluster",
             sample="Outbound Network Connectivity Check Result : https://mcr.microsoft.com : 000",
             near_miss="Outbound Network Connectivity Check Result : https://mcr.microsoft.com : 200",
@@ -62,6 +62,7 @@ RULE = Rule(
         "arc.agent_offline",
         "arc.connection_failed",
         "arc.identity_certificate_missing",
+        "arc.prechecks_failed",
     ),
     ask="az connectedk8s troubleshoot -g {resource_group} -n {cluster}",
 )
