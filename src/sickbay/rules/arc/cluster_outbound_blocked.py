@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The cluster cannot reach an endpoint that Arc needs: outbound traffic is blocked",
@@ -13,6 +13,13 @@ RULE = Rule(
             says="an endpoint does not answer from the cluster",
             sample="Outbound Network Connectivity Check Result : https://mcr.microsoft.com : 000",
             near_miss="Outbound Network Connectivity Check Result : https://mcr.microsoft.com : 200",
+        ),
+        Signature(
+            pattern=r"(?i)https?://(?P<host>[\w.-]*(?:his\.arc\.azure|guestnotificationservice\.azure|obo\.arc\.azure|dp\.kubernetesconfiguration\.azure)\.[\w.]+)\S{0,300} ?.{0,60}?(?:dial tcp \S{3,80} (?:i/o timeout|connect: )|proxyconnect tcp|read: connection reset|net/http: (?:request canceled|TLS handshake timeout)).{0,80}",
+            says="an agent does not reach {host}",
+            sample='Get "https://weu.his.arc.azure.com/subscriptions/s": dial tcp 20.50.1.1:443: i/o timeout',
+            near_miss='Get "https://weu.his.arc.azure.com/subscriptions/s": 200 OK',
+            weight=TYPICAL,
         ),
     ),
     why="The check job calls the required endpoints from a pod; the code 000 means no answer at all: a firewall, a route or missing proxy parameters. Entra (login.microsoftonline.com), mcr.microsoft.com and *.his.arc.azure.com must all answer.",
@@ -63,6 +70,9 @@ RULE = Rule(
         "arc.connection_failed",
         "arc.identity_certificate_missing",
         "arc.prechecks_failed",
+        "network.connection_times_out",
+        "network.connection_cut",
+        "network.connection_refused",
     ),
     ask="az connectedk8s troubleshoot -g {resource_group} -n {cluster}",
 )

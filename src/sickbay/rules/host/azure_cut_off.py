@@ -6,8 +6,8 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)HTTPS?ConnectionPool\(host='(?P<host>[\w.-]*(?:azure|microsoft|windows\.net|aka\.ms|live\.com|msauth|pypi\.org|pythonhosted)[\w.-]*)'.{0,400}?(?:Errno 1(?:10|01|13|04)\]|WinError 100(?:60|54|13|51|65)\]|Connection timed out|ConnectTimeout|Read timed out|SSLEOFError|EOF occurred in violation of protocol|ConnectionResetError|RemoteDisconnected|Network is unreachable|No route to host)|EOF occurred in violation of protocol.{0,200}?(?:azure|microsoft)",
-            says="the connection to {host} does not come about",
+            pattern=r"(?i)HTTPS?ConnectionPool\(host='(?P<host>[\w.-]*(?:azure|microsoft|windows\.net|aka\.ms|live\.com|msauth|pypi\.org|pythonhosted)[\w.-]*)'.{0,400}?(?:Errno 1(?:10|01|13|04)\]|WinError 100(?:60|54|13|51|65)\]|Connection timed out|ConnectTimeout|Read timed out|SSLEOFError|EOF occurred in violation of protocol|ConnectionResetError|RemoteDisconnected|Network is unreachable|No route to host)|EOF occurred in violation of protocol.{0,200}?(?:azure|microsoft)|Unable to verify outbound https? connectivity to (?P<endpoint>https?://\S+)",
+            says="the connection to Azure does not come about",
             sample="HTTPSConnectionPool(host='management.azure.com', port=443): Max retries exceeded with url: /subscriptions (Caused by SSLError(SSLEOFError(8, 'EOF occurred in violation of protocol (_ssl.c:1129)')))",
             near_miss="HTTPSConnectionPool(host='management.azure.com', port=443): 200 OK",
             weight=TYPICAL,
