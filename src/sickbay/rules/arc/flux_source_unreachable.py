@@ -14,6 +14,7 @@ RULE = Rule(
             sample="failed to checkout and determine revision: unable to clone 'https://github.com/contoso/gitops': Get \"https://github.com/contoso/gitops/info/refs?service=git-upload-pack\": dial tcp 140.82.121.4:443: i/o timeout",
             near_miss="failed to checkout and determine revision: unable to clone 'https://github.com/contoso/gitops': authentication required",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="The source controller of Flux fetches repositories, charts and buckets from inside the cluster. The server does not answer from there: a firewall, a missing proxy setting of the extension or a network policy stands between, or the server is down.",

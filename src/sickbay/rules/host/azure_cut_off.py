@@ -11,6 +11,7 @@ RULE = Rule(
             sample="HTTPSConnectionPool(host='management.azure.com', port=443): Max retries exceeded with url: /subscriptions (Caused by SSLError(SSLEOFError(8, 'EOF occurred in violation of protocol (_ssl.c:1129)')))",
             near_miss="HTTPSConnectionPool(host='management.azure.com', port=443): 200 OK",
             weight=TYPICAL,
+            passes=True,
         ),
     ),
     why="The CLI calls Azure over HTTPS (port 443). No answer at all (timed out, 10060), a refused socket (10013) or a handshake that is cut off (SSLEOFError, Connection reset, RemoteDisconnected) means that a firewall, a proxy that is needed but not set (HTTPS_PROXY), or security software stands in between.",
