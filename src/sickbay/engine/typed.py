@@ -75,8 +75,19 @@ def _parts(pattern: str) -> Iterator[str]:
         part = pattern[at:end]
         is_quote = part.strip("[]\\") and not part.strip("[]\\" + _QUOTES)
         is_repeated = pattern[end : end + 1] and pattern[end] in _REPEATED
-        yield f"{part}?" if is_quote and not is_repeated else part
+        if is_quote and not is_repeated:
+            yield f"{part}?"
+        elif _is_quoted_text(part):
+            # Without its quotes nothing but a blank ends a name: it must not run on to other words.
+            yield f"{part[:-1]}\\s]"
+        else:
+            yield part
         at = end
+
+
+def _is_quoted_text(part: str) -> bool:
+    """Whether a part stands for anything up to the next quote."""
+    return part.startswith("[^") and len(part) > len("[^]") and not part[2:-1].strip("\\" + _QUOTES)
 
 
 def _end(pattern: str, at: int) -> int:
