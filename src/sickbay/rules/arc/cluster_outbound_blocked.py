@@ -15,10 +15,11 @@ RULE = Rule(
             near_miss="Outbound Network Connectivity Check Result : https://mcr.microsoft.com : 200",
         ),
         Signature(
-            pattern=r"(?i)https?://(?P<host>[\w.-]*(?:his\.arc\.azure|guestnotificationservice\.azure|obo\.arc\.azure|dp\.kubernetesconfiguration\.azure)\.[\w.]+)\S{0,300} ?.{0,60}?(?:dial tcp \S{3,80} (?:i/o timeout|connect: )|proxyconnect tcp|read: connection reset|net/http: (?:request canceled|TLS handshake timeout)).{0,80}",
-            says="an agent does not reach {host}",
+            pattern=r"(?i)https?://(?P<host>[\w.-]*(?:his\.arc\.azure|guestnotificationservice\.azure)\.[\w.]+)\S{0,300} ?.{0,60}?(?:dial tcp \S{3,80} (?:i/o timeout|connect: )|proxyconnect tcp|read: connection reset|net/http: (?:request canceled|TLS handshake timeout))|(?:ConfigAgent|config-agent|extension-manager|extension-agent|metrics-agent|clusteridentityoperator).{0,500}?dp\.kubernetesconfiguration\.azure\.\S{0,300} ?.{0,60}?(?:dial tcp \S{3,80} (?:i/o timeout|connect: )|proxyconnect tcp|read: connection reset|net/http: (?:request canceled|TLS handshake timeout))",
+            says="an agent does not reach its endpoint in Azure",
             sample='Get "https://weu.his.arc.azure.com/subscriptions/s": dial tcp 20.50.1.1:443: i/o timeout',
             near_miss='Get "https://weu.his.arc.azure.com/subscriptions/s": 200 OK',
+            unless=r"(?i)Not able to connect to|GuestInternetConnectivityError|overage claim|no such host",
             weight=TYPICAL,
             passes=True,
         ),
@@ -74,6 +75,7 @@ RULE = Rule(
         "network.connection_times_out",
         "network.connection_cut",
         "network.connection_refused",
+        "arc.data_plane_unreachable",
     ),
     ask="az connectedk8s troubleshoot -g {resource_group} -n {cluster}",
 )

@@ -22,6 +22,13 @@ RULE = Rule(
             near_miss="Kustomization reconciliation completed",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)post build failed for|envsubst error|variable substitution failed",
+            says="Flux could not substitute variables",
+            sample="post build failed for 'app': envsubst error: variable substitution failed: missing closing brace",
+            near_miss="post build variables substituted",
+            weight=TYPICAL,
+        ),
     ),
     why="The source was fetched, but the kustomization names a file that is not there or not valid, or the API server or Helm refused an object. The message names the file or the object.",
     remedy=(

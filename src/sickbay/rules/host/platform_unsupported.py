@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)\bAZK8S0002\b|UnsupportedOperatingSystem\b|The (?P<system>[\w .-]{1,40}?) platform is not currently supported|Unsupported OS detected|current operating system is not supported",
+            pattern=r"(?i)\bAZK8S0002\b|UnsupportedOperatingSystem\b|The (?P<system>[\w .-]{1,40}?) platform is not currently supported|Unsupported OS detected|current operating system is not supported|\bAZCM0153\b",
             says="the extension does not run on this operating system",
             sample="The freebsd platform is not currently supported for installing helm client.",
             near_miss="The linux platform is supported",
