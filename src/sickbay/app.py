@@ -70,10 +70,15 @@ def explain_with(rules: Rules, data: bytes, source: str, settings: Settings) -> 
 def _lenient(rules: Rules, data: bytes, rivals: int) -> Iterator[Rules]:
     """Other ways to read a text that says nothing: typed by hand, or cut off."""
     from sickbay.engine.cutoff import CutCatalog, EndMatcher, ending  # noqa: PLC0415 - rare
-    from sickbay.engine.typed import TypedCatalog, WordMatcher, is_typed  # noqa: PLC0415 - rare
+    from sickbay.engine.typed import (  # noqa: PLC0415 - rare
+        TypedCatalog,
+        WordMatcher,
+        has_quotes,
+        is_typed,
+    )
 
     if is_typed(data):
-        lenient = TypedCatalog(rules.catalog)
+        lenient = TypedCatalog(rules.catalog, is_quoted=has_quotes(data))
         yield Rules(lenient, WordMatcher(lenient))
     if found := ending(rules.catalog, data, rivals):
         yield Rules(CutCatalog(rules.catalog, found), EndMatcher(found))

@@ -21,31 +21,40 @@ def is_typed(data: bytes) -> bool:
     """Whether a text has lost its capitals or its quotes."""
     if len(data) > _MOST_TYPED or b"{" in data:
         return False
-    return data == data.lower() or not any(quote.encode() in data for quote in _QUOTES)
+    return data == data.lower() or not has_quotes(data)
 
 
-def lenient(pattern: str) -> str:
+def has_quotes(data: bytes) -> bool:
+    """Whether a text has kept quotes, so that what stands between them has an end."""
+    return any(quote.encode() in data for quote in _QUOTES)
+
+
+def lenient(pattern: str, *, is_quoted: bool = False) -> str:
     """The pattern without regard to case, and with its quotes left to the writer."""
-    return "(?i)" + "".join(_parts(pattern))
+    return "(?i)" + "".join(_parts(pattern, is_quoted=is_quoted))
 
 
 class TypedCatalog(Catalog):
     """A catalogue whose signatures are lenient."""
 
-    def __init__(self, strict: Catalog) -> None:
+    def __init__(self, strict: Catalog, *, is_quoted: bool) -> None:
         super().__init__(strict.index)
+        self._is_quoted = is_quoted
         self._lenient: dict[int, tuple[str, Signature]] = {}
 
     def signature(self, number: int) -> tuple[str, Signature]:
         if number not in self._lenient:
             rule, strict = super().signature(number)
             weight = Weight.TYPICAL if strict.weight is Weight.DECISIVE else strict.weight
-            unless = lenient(strict.unless) if strict.unless else ""
+            unless = self._read(strict.unless) if strict.unless else ""
             self._lenient[number] = (
                 rule,
-                strict._replace(pattern=lenient(strict.pattern), unless=unless, weight=weight),
+                strict._replace(pattern=self._read(strict.pattern), unless=unless, weight=weight),
             )
         return self._lenient[number]
+
+    def _read(self, pattern: str) -> str:
+        return lenient(pattern, is_quoted=self._is_quoted)
 
 
 class WordMatcher:
@@ -68,15 +77,26 @@ class WordMatcher:
                     at = buffer.find(way[0], at + 1)
 
 
-def _parts(pattern: str) -> Iterator[str]:
+def _parts(pattern: str, *, is_quoted: bool) -> Iterator[str]:
     at = 0
     while at < len(pattern):
         end = _end(pattern, at)
         part = pattern[at:end]
         is_quote = part.strip("[]\\") and not part.strip("[]\\" + _QUOTES)
         is_repeated = pattern[end : end + 1] and pattern[end] in _REPEATED
-        yield f"{part}?" if is_quote and not is_repeated else part
+        if is_quote and not is_repeated:
+            yield f"{part}?"
+        elif not is_quoted and _is_quoted_text(part):
+            # Without its quotes nothing but a blank ends a name: it must not run on to other words.
+            yield f"{part[:-1]}\\s]"
+        else:
+            yield part
         at = end
+
+
+def _is_quoted_text(part: str) -> bool:
+    """Whether a part stands for anything up to the next quote."""
+    return part.startswith("[^") and len(part) > len("[^]") and not part[2:-1].strip("\\" + _QUOTES)
 
 
 def _end(pattern: str, at: int) -> int:

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)you are on an older agent version that is not supported|agent version .{0,40}?(?:is )?(?:out of support|no longer supported|not supported)(?P<version>)",
+            pattern=r"(?i)you are on an older agent version that is not supported|agent version .{0,40}?(?:is )?(?:out of support|no longer supported|not supported)(?P<version>)|does not support .{0,60}?for Agents older than",
             says="the agents are out of support",
             sample="We found that you are on an older agent version that is not supported. Please visit this link to know the agent version support policy 'https://docs.microsoft.com/en-us/azure/azure-arc/kubernetes/agent-upgrade#version-support-policy'.",
             near_miss="Your agent version is the latest",

@@ -82,6 +82,13 @@ RULE = Rule(
             unless=r"(?i):(?:55000|65000)\b|cloud-agent-connectivity-test|/sdk\b",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)(?:\bkva\.log|arcappliance|appliance ?VM).{0,400}?lookup (?P<host>[\w.-]+):? on [\d.]+:53: (?:read udp .{0,80}?i/o timeout|server misb|no such host)",
+            says="the DNS server of the appliance does not answer for {host}",
+            sample="kva.log: dial tcp: lookup mcr.microsoft.com on 10.20.0.2:53: read udp 10.20.0.16:41234->10.20.0.2:53: i/o timeout",
+            near_miss="kva.log: lookup mcr.microsoft.com on 10.20.0.2:53 answered",
+            weight=TYPICAL,
+        ),
     ),
     why="The appliance VM asks the DNS servers of its configuration files for internal names (vCenter, MOC cloud agent) and external ones (mcr.microsoft.com, Azure). A server behind a closed port 53, or one that resolves only one of both worlds, leads to a KVA timeout; DNS servers cannot be changed afterwards, so new files and a new deployment are needed.",
     remedy=(

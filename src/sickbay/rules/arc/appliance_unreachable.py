@@ -81,6 +81,13 @@ RULE = Rule(
             near_miss="Appliance network is available",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)arcappliance.{0,400}?https://(?P<plane>[\d.]+):6443.{0,200}?(?:TLS handshake timeout|i/o timeout|deadline exceeded|connectex|no route|connection refused|EOF)",
+            says="the control plane {plane} does not answer",
+            sample='az arcappliance get-credentials: Get "https://10.20.0.15:6443/api/v1/nodes": net/http: TLS handshake timeout',
+            near_miss="az arcappliance get-credentials: https://10.20.0.15:6443 answers",
+            weight=TYPICAL,
+        ),
     ),
     why="The machine that runs `az arcappliance` drives the deployment over SSH (22) and the Kubernetes API (6443). When a firewall, a closed port or a proxy stands between it and the appliance VM IP or the control plane IP, the deployment ends in a KVA timeout (Context timed out during phase WaitingForAPIServer), and logs cannot be collected either.",
     remedy=(
@@ -115,6 +122,12 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/troubleshoot-resource-bridge",
         "https://learn.microsoft.com/azure/azure-arc/resource-bridge/network-requirements",
     ),
-    leads_to=("arc.kva_step_fails", "arc.kva_timeout", "arc.appliance_offline"),
+    leads_to=(
+        "arc.kva_step_fails",
+        "arc.kva_timeout",
+        "arc.appliance_offline",
+        "network.connection_times_out",
+        "network.connection_refused",
+    ),
     ask="ping <control-plane-ip>; Test-NetConnection <control-plane-ip> -Port 6443; Test-NetConnection <appliance-vm-ip> -Port 22",
 )

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bAZK8S0502\b|Unable to pull (?P<chart>[\w-]+) helm chart from the registry '?(?P<registry>[^':]{1,200})",
+            pattern=r"(?i)\bAZK8S0502\b|Unable to pull (?P<chart>[\w-]+) helm chart from the registry '?(?P<registry>[^':]{1,200})|\bAZK8S0503\b|Unable to (?:pull|export) helm chart from the registry|HelmChart(?:Pull|Export)Failed",
             says="the chart {chart} was not pulled",
             sample="Unable to pull cluster-diagnostic-checks helm chart from the registry 'mcr.microsoft.com/azurearck8s/helmchart/stable/clusterdiagnosticchecks:0.1.2': Error: failed to do request: Head 'https://mcr.microsoft.com/v2/azurearck8s/helmchart/stable/clusterdiagnosticchecks/manifests/0.1.2': dial tcp 204.79.197.219:443: i/o timeout",
             near_miss="Pulled cluster-diagnostic-checks helm chart from the registry 'mcr.microsoft.com'",

@@ -45,4 +45,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/azure-arc/kubernetes/troubleshooting",),
+    leads_to=("arc.prechecks_failed",),
+    ask="kubectl get pods,events -n azure-arc-release",
 )

@@ -35,6 +35,9 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/kubernetes/network-requirements",
         "https://learn.microsoft.com/azure/azure-arc/kubernetes/cluster-connect",
     ),
-    leads_to=("arc.cluster_connect_unavailable",),
+    leads_to=(
+        "arc.cluster_connect_unavailable",
+        "arc.prechecks_failed",
+    ),
     ask="curl -v https://guestnotificationservice.azure.com",
 )

@@ -59,6 +59,7 @@ RULE = Rule(
         "arc.cluster_outbound_blocked",
         "network.dns_server_silent",
         "network.dns_name_unknown",
+        "arc.prechecks_failed",
     ),
     ask="kubectl logs -n kube-system -l k8s-app=kube-dns --tail=50",
 )

@@ -37,7 +37,7 @@ RULE = Rule(
     detect=(
         is_failed,
         Signature(
-            pattern=r"(?i)\bAZK8S(?:040[01]|0500|060[02])\b|Unable to create connected cluster resource|Failed to create the connected cluster Azure resource|connected cluster .{0,80}?(?:stuck|remains|stays) .{0,20}?\bConnecting\b",
+            pattern=r"(?i)\bAZK8S(?:040[01]|0500)\b|Unable to create connected cluster resource|Failed to create the connected cluster Azure resource|connected cluster .{0,80}?(?:stuck|remains|stays) .{0,20}?\bConnecting\b|(?:cluster|resource) (?:is |has been )?(?:stuck|remains|stays|still) (?:in |at )?(?:the )?(?:state |status )?\W?Connecting\b",
             says="the connected cluster was not created",
             sample="Unable to create connected cluster resource: the operation did not finish",
             near_miss="The connected cluster resource was created",

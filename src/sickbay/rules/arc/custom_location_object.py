@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Unable to fetch (?:the )?(?:oid|Object ID) of (?:the )?(?:'custom-locations' app|Azure AD application)|\bAZK8S0701\b",
+            pattern=r"(?i)Unable to fetch (?:the )?(?:oid|Object ID) of (?:the )?(?:'custom-locations' app|Azure AD application)|\bAZK8S0701\b|Unable to fetch the Custom Location OID|custom location OID could not be retrieved|Custom Location feature wasn't enabled due to insufficient privileges|CustomLocationsOidFetchFailed",
             says="the object id of the application is not known",
             sample="Unable to fetch oid of 'custom-locations' app. Proceeding without enabling the feature. Insufficient privileges to complete the operation.",
             near_miss="Fetched oid of 'custom-locations' app",
@@ -53,4 +53,5 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/azure-arc/kubernetes/custom-locations",),
+    leads_to=("arc.custom_locations_disabled",),
 )

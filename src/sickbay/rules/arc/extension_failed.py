@@ -44,6 +44,13 @@ RULE = Rule(
             near_miss="ExtensionCreationSucceeded: the extension is installed",
             weight=SYMPTOM,
         ),
+        Signature(
+            pattern=r"(?i)'Microsoft\.Flux' extension is (?:installed but not in a succeeded state|currently installing)",
+            says="the Flux extension is not ready",
+            sample="Error! 'Microsoft.Flux' extension is installed but not in a succeeded state on the cluster. Unable to proceed with Flux v2 configuration install.",
+            near_miss="'Microsoft.Flux' extension was successfully installed",
+            weight=SYMPTOM,
+        ),
     ),
     why="The extension manager could not install or update the extension; the statuses of the extension (level Error) and its errorInfo carry the reason that Helm or the cluster gave. Without a word from them the agents themselves are held up, for instance by pod identity that intercepts their token requests.",
     remedy=(

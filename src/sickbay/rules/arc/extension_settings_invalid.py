@@ -12,6 +12,13 @@ RULE = Rule(
             near_miss="Rendered the Helm chart with the provided config settings",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)Unsupported configuration setting: '|(?:--configuration-protected-settings|--configuration-settings|--config(?:-protected)?)\b.{0,200}?(?:is required|are required|allowInsecureConnections|must be)|Provide ssl certificate and key",
+            says="a configuration setting is missing or not allowed",
+            sample="Unsupported configuration setting: 'foo'. Only ['replicaCount'] are allowed for extensions of type microsoft.virtualnodes.",
+            near_miss="Ignoring unrecognized configuration setting: foo",
+            weight=TYPICAL,
+        ),
     ),
     why="The extension manager renders the chart with the configuration settings and protected settings that were given. A missing or misspelt value makes the template fail, and the inner error names the line.",
     remedy=(
@@ -53,6 +60,9 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/azure-arc/kubernetes/extensions-troubleshooting",),
-    leads_to=("arc.extension_failed",),
+    leads_to=(
+        "arc.extension_failed",
+        "kubernetes.chart_render_failed",
+    ),
     ask="az k8s-extension show -g {resource_group} -c {cluster} -t <cluster-type> -n {name}",
 )

@@ -15,6 +15,20 @@ RULE = Rule(
             near_miss="Applied revision: main@sha1:0a1b2c3d",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)Kustomization reconciliation failed|toolkit\.fluxcd\.io\S{0,4} is invalid: status\.storedVersions",
+            says="Flux could not apply",
+            sample="Kustomization reconciliation failed: CustomResourceDefinition/kustomizations.kustomize.toolkit.fluxcd.io dry-run failed, reason: Invalid",
+            near_miss="Kustomization reconciliation completed",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"(?i)post build failed for|envsubst error|variable substitution failed",
+            says="Flux could not substitute variables",
+            sample="post build failed for 'app': envsubst error: variable substitution failed: missing closing brace",
+            near_miss="post build variables substituted",
+            weight=TYPICAL,
+        ),
     ),
     why="The source was fetched, but the kustomization names a file that is not there or not valid, or the API server or Helm refused an object. The message names the file or the object.",
     remedy=(

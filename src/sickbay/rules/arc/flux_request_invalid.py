@@ -11,6 +11,12 @@ RULE = Rule(
             sample="(ValidationFailed) Invalid source kind match. Config with specified source kind 'GitRepository' must contain corresponding body specified in the properties.",
             near_miss="(Succeeded) Config with specified source kind 'GitRepository' was created.",
         ),
+        Signature(
+            pattern=r"(?i)Error! (?:Kustomization definition is invalid|Repository reference is invalid|Required property '[\w-]+' was not specified|Invalid (?:--url|kustomization list|--?[\w-]*(?:interval|timeout))|Cannot create a kustomization that already exists|An? --ssh-private-key cannot be used|--ssh-known-hosts cannot be used|https auth .{0,60}?cannot be used|ssh known_hosts|--ssh-private-key provided in invalid|--https-user and --https-key cannot|Unable to read key file specified|Both textual key and key filepath|Flux v1 configurations already exist)",
+            says="az k8s-configuration does not accept the request",
+            sample="Error! An --ssh-private-key cannot be used with an http(s) url",
+            near_miss="Warning! https url is being used without https auth params",
+        ),
     ),
     why="A Flux configuration names one kind of source and must bring the settings of that kind. An update that gives only kustomizations, or the settings of another kind, is refused as a whole.",
     remedy=(
@@ -55,4 +61,8 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/azure-arc/kubernetes/gitops-flux2-parameters",),
+    leads_to=(
+        "host.cli_usage",
+        "aks.parameter_invalid",
+    ),
 )

@@ -21,6 +21,12 @@ RULE = Rule(
             near_miss="az connectedk8s connect: the gateway resource id gw1 is used",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)Failed to (?:create gateway-cluster association|associate gateway with connected cluster)|Failed to update (?:the )?connected cluster resource with gateway configuration|Error occurred while associating gateway with connected cluster",
+            says="the gateway was not associated with the cluster",
+            sample="Failed to associate gateway with connected cluster. Please ensure that the gateway resource is valid and accessible, then try again.",
+            near_miss="Step: Associating Gateway with the Connected Cluster",
+        ),
     ),
     why="Onboarding with --gateway-resource-id associates the cluster with a Microsoft.HybridCompute/gateways resource. A wrong id, a gateway that was deleted, missing read rights on it, or a subscription in which Microsoft.HybridCompute is not registered makes the association fail.",
     remedy=(

@@ -30,7 +30,7 @@ RULE = Rule(
     detect=(
         machine_has_no_identity,
         Signature(
-            pattern=r"(?i)Invalid managed identity\. A system-assigned managed identity\b",
+            pattern=r"(?i)Invalid managed identity\. A system-assigned managed identity\b|does not have a system[- ]assigned managed identity.{0,120}?HybridCompute|Guest management .{0,120}?system[- ]assigned managed identity",
             says="the parent machine has no system-assigned identity",
             sample="VM Spec validation failed for guest agent provisioning: Invalid managed identity. A system-assigned managed identity must be enabled in parent resource: Invalid Configuration",
             near_miss="A system-assigned managed identity is enabled in the parent resource",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bAZK8S020[0128]\b|Unable to verify connectivity to the Kubernetes cluster|Problem loading the kubeconfig file|Invalid kube-config file|No such file or directory: '[^']{0,200}\.kube[\\/]{1,4}config|connectedk8s.{0,200}?Unable to connect to the (?:kubernetes )?cluster",
+            pattern=r"(?i)\bAZK8S020[0128]\b|Unable to verify connectivity to the Kubernetes cluster|Problem loading the kubeconfig file|Invalid kube-config file|No such file or directory: '[^']{0,200}\.kube[\\/]{1,4}config|connectedk8s.{0,200}?Unable to connect to the (?:kubernetes )?cluster|\bAZK8S(?:020[45]|0505|0509)\b|Helm list release failed|Error while (?:getting the helm values in the azure-arc namespace|fetching details from kubeconfig)|Kube(?:configLoad|rnetesConnectivity|rnetesConfigurationLoad)Failed|HelmReleaseListFailed",
             says="the Kubernetes cluster is not reached",
             sample="Unable to verify connectivity to the Kubernetes cluster. Please check https://learn.microsoft.com/en-us/azure/azure-arc/kubernetes/diagnose-connection-issues",
             near_miss="Verified connectivity to the Kubernetes cluster",

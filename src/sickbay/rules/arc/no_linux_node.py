@@ -72,5 +72,8 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/kubernetes/system-requirements",
         "https://learn.microsoft.com/azure/azure-arc/kubernetes/troubleshooting",
     ),
-    leads_to=("arc.agents_unschedulable",),
+    leads_to=(
+        "arc.agents_unschedulable",
+        "arc.prechecks_failed",
+    ),
 )

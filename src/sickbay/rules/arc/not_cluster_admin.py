@@ -22,6 +22,12 @@ RULE = Rule(
             # A program in a cluster, and not the person who connects it.
             unless=r"User \"?system:serviceaccount:",
         ),
+        Signature(
+            pattern=r"(?i)user does not have (?:the )?required privileges (?:on the kubernetes cluster to deploy Azure Arc|to update the 'container-azm-ms-agentconfig')|Failed to pre-create onboarding private key secret.{0,300}?(?:Forbidden|cannot create)",
+            says="the user lacks rights in the cluster",
+            sample="The user does not have required privileges on the kubernetes cluster to deploy Azure Arc enabled Kubernetes agents. Please ensure you have cluster admin privileges on the cluster to onboard.",
+            near_miss="The user has the required privileges",
+        ),
     ),
     why="az connectedk8s connect installs a Helm release with cluster roles. The user of the kubeconfig has to be cluster-admin: to list secrets (where Helm keeps its releases) and to create ClusterRoleBindings.",
     remedy=(
@@ -74,6 +80,7 @@ RULE = Rule(
     leads_to=(
         "kubernetes.rbac_forbidden_cluster",
         "kubernetes.rbac_forbidden",
+        "arc.prechecks_failed",
     ),
     ask="kubectl auth can-i * * --all-namespaces",
 )

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"Validate(?P<what>InsufficientLibSharePermission|InsufficientPrivilege|VlanIDNotAvailableOnVMNetwork)",
+            pattern=r"Validate(?P<what>InsufficientLibSharePermission|InsufficientPrivilege|VlanIDNotAvailableOnVMNetwork)|library share .{0,160}?(?:does not have enough space|write permission|access (?:is )?denied)",
             says="SCVMM validation failed: {what}",
             sample="KVAInvalidEntityCustomerError: ValidateInsufficientLibSharePermission: the user cannot write to \\\\vmm01\\MSSCVMMLibrary",
             near_miss="Validate passed: library share is writable",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bUserErrorKubernetesBackupExtension(?P<state>NotFound|Unhealthy)\b|Unable to find the Azure Backup Kubernetes extension|Backup Extension in the AKS cluster is unhealthy",
+            pattern=r"\bUserErrorKubernetesBackupExtension(?P<state>NotFound|NotFoundError|Unhealthy|HasErrors|IdentityNotFound)\b|KubernetesBackupListExtensionsError|KubernetesBackupCustomResourcesTrackingTimeOutError|UserErrorBackupPluginPodRestartedDuringBackup|Unable to find the Azure Backup Kubernetes extension|Backup Extension in the AKS cluster is unhealthy",
             says="the backup extension is {state}",
             sample="UserErrorKubernetesBackupExtensionUnhealthy: The Backup Extension in the AKS cluster is unhealthy.",
             near_miss="The Backup Extension in the AKS cluster is healthy.",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)unrecognized arguments: (?P<argument>--[\w-]+)|Cluster type '?(?:managedClusters|provisionedClusters)'? is not supported|azure-arc-k8sagents/templates/.{0,400}?nil pointer|(?:extension|CLI) (?:is )?(?:out of date|outdated).{0,80}?(?:update|upgrade)",
+            pattern=r"(?i)unrecognized arguments: (?P<argument>--[\w-]+)|Cluster type '?(?:managedClusters|provisionedClusters)'? is not supported|azure-arc-k8sagents/templates/.{0,400}?nil pointer|(?:extension|CLI) (?:is )?(?:out of date|outdated).{0,80}?(?:update|upgrade)|requires a m(?:in|ax) of \S{1,20} CLI core|(?:not compatible with this version of the CLI)|requires Azure CLI (?:core )?(?:>=|version)",
             says="the CLI does not know what it was given",
             sample="unrecognized arguments: --custom-location /subscriptions/0b1f6471-1bf0-4dda-aec3-111122223333/resourcegroups/arc-rg/providers/microsoft.extendedlocation/customlocations/shop",
             near_miss="recognized arguments: --custom-location",

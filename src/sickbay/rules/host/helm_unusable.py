@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)\bAZK8S051[01]\b|Helm version .{0,40}?(?:is not supported|too old|or later|at least)|Please install helm|Helm is not installed|(?:Failed to download|Unable to (?:download|install)) helm client|exec: \"helm\": executable file not found|\bhelm: command not found|unknown command \"chart\" for \"helm\"|Exec format error: '?\S{0,200}helm\b|The term 'helm' is not recognized",
+            pattern=r"(?i)\bAZK8S051[01]\b|Helm version .{0,40}?(?:is not supported|too old|or later|at least)|Please install helm|Helm is not installed|(?:Failed to download|Unable to (?:download|install)) helm client|exec: \"helm\": executable file not found|\bhelm: command not found|unknown command \"chart\" for \"helm\"|Exec format error: '?\S{0,200}helm\b|The term 'helm' is not recognized|Could not resolve helm binary|Failed to extract helm executable|Failed to create helm directory|\bAZK8S0504\b|HelmNotInstalled|HelmVersionTooOld|Helm version 3\+ is required|Helm ?3 not found",
             says="helm cannot be used",
             sample="[AZK8S0511] HelmVersionTooOld: The installed Helm version is too old. Please ensure that you have installed the latest Helm version",
             near_miss="helm version v3.14.2 is installed",
@@ -34,4 +34,5 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/kubernetes/troubleshooting",
         "https://helm.sh/docs/intro/install/",
     ),
+    leads_to=("arc.chart_pull_blocked",),
 )

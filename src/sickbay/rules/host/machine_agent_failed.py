@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION, Category.CONNECTIVITY),
     detect=(
         Signature(
-            pattern=r"\b(?P<code>AZCM0(?:00[1-9]|0[1-9]\d|1\d\d))\b|(?i:Failed to (?:discover OS information for|AzureConnectedMachineAgent) onboard)(?P<other>)",
+            pattern=r"\b(?P<code>(?i:AZCM)0(?:00[1-9]|0[1-9]\d|1\d\d))\b|(?i:Failed to (?:discover OS information for|AzureConnectedMachineAgent) onboard)(?P<other>)",
             says="azcmagent ended with {code}",
             sample="INFO Exit Code: AZCM0104: Failed To Get OS Information",
             near_miss="INFO Exit Code: AZCM0000: Success",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"\bAZCM00(?:6[1456]|70)\b|(?i:Azure Hybrid Instance Metadata Service.{0,60}?(?:stopped|not running)|\bhimds(?:d(?:\.service)?)? (?:is not running|.{0,20}?inactive|Stopped))|(?i:dial (?:unix|tcp|pipe).{0,80}?himds(?:\.sock)?.{0,60}?(?:refused|no such file|cannot find))",
+            pattern=r"\bAZCM00(?:6[1456]|70)\b|(?i:Azure Hybrid Instance Metadata Service.{0,60}?(?:stopped|not running)|\bhimds(?:d(?:\.service)?)? (?:is not running|.{0,20}?inactive|Stopped))|(?i:dial (?:unix|tcp|pipe).{0,80}?himds(?:\.sock)?.{0,60}?(?:refused|no such file|cannot find))|(?i:Service '[^']{0,80}\((?:ExtensionService|himds|GCArcService)\)'.{0,60}?cannot be started)|(?i:Cannot start service (?:ExtensionService|himds|GCArcService))",
             says="himds does not answer",
             sample="Exit Code: AZCM0070: Unable To Obtain Local Config",
             near_miss="himds is running",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY,),
     detect=(
         Signature(
-            pattern=r"\bAZCM0(?:018|155)\b|(?i:You must be root to execute)|(?i:(?:azcmagent|arcappliance|AksHci|AksEdge|Moc\b|AzStackHci|connectedk8s|\.ps1\b).{0,200}?(?:must be run (?:as|with) (?:an )?administrat|needs? to be run (?:as|with) (?:an )?admin|requires? (?:elevation|administrat\w+ (?:rights|privileges)))|(?:must|needs to|please) (?:be )?run .{0,40}?(?:elevated|as (?:an )?administrator).{0,160}?(?:azcmagent|arcappliance|AksHci|AksEdge|PowerShell))",
+            pattern=r"\bAZCM0(?:018|155)\b|(?i:You must be root to execute)|(?i:(?:azcmagent|arcappliance|AksHci|AksEdge|Moc\b|AzStackHci|connectedk8s|\.ps1\b).{0,200}?(?:must be run (?:as|with) (?:an )?administrat|needs? to be run (?:as|with) (?:an )?admin|requires? (?:elevation|administrat\w+ (?:rights|privileges)))|(?:must|needs to|please) (?:be )?run .{0,40}?(?:elevated|as (?:an )?administrator).{0,160}?(?:azcmagent|arcappliance|AksHci|AksEdge|PowerShell))|(?i:statement for running as Administrator)|(?i:PowerShell session is not running as Administrator)",
             says="the shell has no administrator rights",
             sample="You must be root to execute /usr/bin/azcmagent",
             near_miss="azcmagent is run as root",

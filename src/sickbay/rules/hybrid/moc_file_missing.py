@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.STORAGE, Category.CREATION, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"(?i)(?:rpc error:|\bmoc\b|mocctl|wssd\w*|moc-operator|VirtualHardDisk|GalleryImage|ClusterStorage|storage ?(?:path|container))\b.{0,400}?The system cannot find the (?P<what>file|path) specified|The system cannot find the (?P<other>file|path) specified.{0,200}?(?:ClusterStorage|VirtualHardDisk|GalleryImage|storage ?container)|Type\[(?:StorageContainer|VirtualHardDisk)\].{0,200}?Not Found",
+            pattern=r"(?i)(?:rpc error:|\bmoc\b|mocctl|wssd\w*|moc-operator|VirtualHardDisk|GalleryImage|ClusterStorage|storage ?(?:path|container))\b.{0,400}?The system cannot find the (?P<what>file|path) specified|The system cannot find the (?P<other>file|path) specified.{0,200}?(?:ClusterStorage|VirtualHardDisk|GalleryImage|storage ?container)|Type\[(?:StorageContainer|VirtualHardDisk)\].{0,200}?Not Found|(?:moc-operator|VHDX?|VirtualHardDisk).{0,300}?The network path was not found|0x80070035.{0,200}?(?:VHDX?|moc)",
             says="a file or folder of MOC does not exist any more",
             sample=r"rpc error: code = Unknown desc = Failed to attach VirtualHardDisk 'C:\ClusterStorage\UserStorage_2\aks\disk1.vhdx': The system cannot find the path specified",
             near_miss=r"Attached VirtualHardDisk 'C:\ClusterStorage\UserStorage_2\aks\disk1.vhdx'",
