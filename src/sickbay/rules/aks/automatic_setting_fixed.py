@@ -9,12 +9,12 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:AKS Automatic|Automatic (?:cluster|sku)|sku .?Automatic.?|cluster'? with Automatic)\b.{0,160}?(?:must (?:have|be|use)|does(?: not|n't) (?:allow|support)|not (?:allowed|supported)|cannot|can't|only (?:supports?|allows?)|requires?|is required)|(?:not (?:allowed|supported|permitted)|cannot be (?:changed|disabled|set|modified|used)|must be).{0,80}?(?:for|on|in|with) (?:an? )?(?:AKS )?Automatic (?:cluster|sku)|\bAutomatic(?:Cluster|SKU)?\w*(?:NotAllowed|NotSupported|Invalid|Required)\w*\b",
+            pattern=r"(?i)\bAKSAutomaticSKU\w*Error\b|Managed cluster .?Automatic.? (?:SKU )?should (?:enable|use|only|not|have|disable)|(?:AKS Automatic|Automatic.? (?:cluster|sku)|sku .?Automatic.?|cluster'? with Automatic)\b.{0,160}?(?:must (?:have|be|use)|does(?: not|n't) (?:allow|support)|not (?:allowed|supported)|cannot|can't|only (?:supports?|allows?)|requires?|is required)|(?:not (?:allowed|supported|permitted)|cannot be (?:changed|disabled|set|modified|used)|must be).{0,80}?(?:for|on|in|with) (?:an? )?(?:AKS )?Automatic (?:cluster|sku)|\bAutomatic(?:Cluster|SKU)?\w*(?:NotAllowed|NotSupported|Invalid|Required)\w*\b",
             says="AKS Automatic refuses the setting",
             sample="(BadRequest) AKS Automatic does not allow property disableLocalAccounts to be false.",
             near_miss="AKS Automatic cluster shop was created",
             weight=TYPICAL,
-            unless=r"(?i)region|location|taint|quota|zones? ",
+            unless=r"(?i)(?:available|supported) in (?:this |the )?(?:region|location)|taint|quota",
         ),
     ),
     why="An Automatic cluster comes with node auto-provisioning, Azure CNI overlay with Cilium, Azure RBAC without local accounts, automatic upgrades, deployment safeguards and node resource group lockdown. These cannot be turned off or chosen; a request with another value is refused.",
