@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION, Category.UPGRADE, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"polling after CreateOrUpdate: .{0,20}?result\.Status.{0,6}? was nil/empty|Future#WaitForCompletion: context (?:has been cancell?ed|deadline exceeded)|(?i:polling (?:after \w+|for the (?:status|completion)).{0,300}?(?:context deadline exceeded|internal-error: .{0,80}?poller was found))|(?i:waiting for (?:the )?(?:creation|update|upgrade|deletion|completion) of (?:the )?(?:Kubernetes Cluster )?(?:Agent Pool|Node Pool \").{0,400}?(?:context deadline exceeded|timeout while waiting for state))",
+            pattern=r"polling after CreateOrUpdate: .{0,20}?result\.Status.{0,6}? was nil/empty|Future#WaitForCompletion: context (?:has been cancell?ed|deadline exceeded)|(?i:polling (?:after \w+|for the (?:status|completion)).{0,300}?(?:context deadline exceeded|internal-error: .{0,80}?poller was found))|(?i:waiting for (?:the )?(?:creation|update|upgrade|deletion|completion) of (?:the )?(?:Kubernetes Cluster )?(?:Agent Pool|Node Pool|(?:the )?Kubernetes Cluster|Managed (?:Kubernetes )?Cluster).{0,400}?(?:context deadline exceeded|timeout while waiting for state))",
             says="the client gave up waiting for an operation of Azure",
             sample='Error: waiting for update of Agent Pool (Agent Pool Name: "np1"): Future#WaitForCompletion: context has been cancelled: StatusCode=200 -- Original Error: context deadline exceeded',
             near_miss="Future#WaitForCompletion: the operation completed",

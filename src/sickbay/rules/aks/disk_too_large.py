@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)\bVMSizeDoesNotSupport(?:EphemeralOS|EncryptionAtHost|MIG)\b|\bVMTemporaryDiskTooSmall\b|OS disk of Ephemeral VM with size greater than (?P<limit>\d+) GB is not allowed for VM size (?P<size>[\w-]+)|ephemeral OS disk .{0,80}? (?:not supported|exceeds|larger than)|\bVMCacheSizeTooSmall\b|\bVMCannotFitEphemeral(?:OS)?Disk\b|(?P<machine>Standard_\w+) has a cache size of \d+ bytes|Diff Disk Placement of type \S{1,20} is not supported for VM size (?P<sku>[\w-]+)|Virtual Machine size (?P<named>[\w-]+) (?:does not|doesn\'t) support Ephemeral|VM size '?(?P<other>[\w-]+)'? (?:does not|doesn't) support (?:ephemeral OS disks?|premium storage|ultra ?ssd|encryption at host|accelerated networking)",
+            pattern=r"(?i)\bVMSizeDoesNotSupportEphemeralOS\b|\bVMTemporaryDiskTooSmall\b|OS disk of Ephemeral VM with size greater than (?P<limit>\d+) GB is not allowed for VM size (?P<size>[\w-]+)|ephemeral OS disk .{0,80}? (?:not supported|exceeds|larger than)|\bVMCacheSizeTooSmall\b|\bVMCannotFitEphemeral(?:OS)?Disk\b|(?P<machine>Standard_\w+) has a cache size of \d+ bytes|Diff Disk Placement of type \S{1,20} is not supported for VM size (?P<sku>[\w-]+)|Virtual Machine size (?P<named>[\w-]+) (?:does not|doesn\'t) support Ephemeral|VM size '?(?P<other>[\w-]+)'? (?:does not|doesn't) support ephemeral OS disks?",
             says="the disk does not fit the VM size",
             sample="InvalidParameter: OS disk of Ephemeral VM with size greater than 86 GB is not allowed for VM size Standard_DS2_v2 when the DiffDiskPlacement is CacheDisk.",
             near_miss="Ephemeral OS disk of 64 GB is placed in the cache of VM size Standard_DS2_v2",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY, Category.WORKLOAD),
     detect=(
         Signature(
-            pattern=r"AADSTS7002(?:1|11|13|221|12|23|24)\b|(?i:No matching federated identity record found)(?:.{0,200}?subject '?(?P<subject_asked>[\w:./-]+))?",
+            pattern=r"AADSTS7002(?:1|5|11|13|221|12|23|24)\b|(?i:has no configured federated identity credentials)|(?i:No matching federated identity record found)(?:.{0,200}?subject '?(?P<subject_asked>[\w:./-]+))?",
             says="no federated credential matches the token",
             sample="AADSTS700211: No matching federated identity record found for presented assertion issuer 'https://westeurope.oic.prod-aks.azure.com/t/i/'.",
             near_miss="federated identity record found for presented assertion subject 'system:serviceaccount:shop:cart'",

@@ -1,12 +1,12 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The node image does not fit the VM size: generation, architecture or OS SKU",
+    title="The node image (OS SKU) does not fit the VM size, its generation or the Kubernetes version",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)\bUnsupported(?:Gen2|GPUDedicatedVHD)VMSize\b|cannot boot Hypervisor Generation '?(?P<generation>\d)'?|VM size .{0,80}? (?:does not|doesn't) support (?:hypervisor )?generation|\bHyperVGeneration\w*Not\w*|\bWindows2019NotSupportedWithGen2VM\b|ErrorCode_Windows2019NotSupportedWithGen2VM|Gen ?2 (?:is )?not supported (?:for|on|with) Windows ?2019|architecture '?(?P<arch>\w+)'? .{0,60}?not supported (?:by|for) (?:the )?(?:VM|OS) ?(?:size|sku)|\bOSSKU\w*NotSupported\b|\bInvalidOSSKU\b|OS ?SKU '?(?P<sku>\w+)'? (?:is )?not (?:supported|allowed|compatible)",
+            pattern=r"(?i)\bUnsupportedGen2VMSize\b|cannot boot Hypervisor Generation '?(?P<generation>\d)'?|VM size .{0,80}? (?:does not|doesn't) support (?:hypervisor )?generation|\bHyperVGeneration\w*Not\w*|\bWindows2019NotSupportedWithGen2VM\b|ErrorCode_Windows2019NotSupportedWithGen2VM|Gen ?2 (?:is )?not supported (?:for|on|with) Windows ?2019|architecture '?(?P<arch>\w+)'? .{0,60}?not supported (?:by|for) (?:the )?(?:VM|OS) ?(?:size|sku)|\bOSSKU\w*NotSupported\w*\b|\b(?:Ubuntu(?:2\d0\d|Containerd)?|Windows20(?:19|22|25)|WindowsAnnual|AzureLinux\w*|CBLMariner|Mariner|Flatcar)'? (?:is|are) (?:not supported|only supported|not available|unsupported) (?:for|in|on|with|by) (?:the )?(?:Kubernetes|k8s|version|orchestrator|VM|managed|node)|image '?[\w./-]*aks\w*[\w.-]*'? only supports '?(?:SCSI|NVMe)|\bInvalidOSSKU\b|OS ?SKU '?(?P<sku>\w+)'? (?:is )?not (?:supported|allowed|compatible)",
             says="the image does not fit the VM size",
             sample="BadRequest: The selected VM size 'Standard_A2' cannot boot Hypervisor Generation '2'. If this was a Create operation please check that the Hypervisor Generation of the Image matches the Hypervisor Generation of the selected VM Size.",
             near_miss="The selected VM size 'Standard_D2s_v5' boots Hypervisor Generation '2'",

@@ -35,6 +35,12 @@ RULE = Rule(
             sample='Error: INSTALLATION FAILED: Unable to continue with install: CustomResourceDefinition "scaledobjects.keda.sh" in namespace "" exists and cannot be imported into the current release: invalid ownership metadata',
             near_miss='release "keda" uninstalled',
         ),
+        Signature(
+            pattern=r"(?i)error retrieving resource lock (?P<keda_namespace>[\w-]+)/operator\.keda\.sh.{0,200}?forbidden",
+            says="a second KEDA in {keda_namespace} gets no lease",
+            sample='E0520 11:51:24.868081 1 leaderelection.go:330] error retrieving resource lock default/operator.keda.sh: config maps "operator.keda.sh" is forbidden: User "system:serviceaccount:default:keda-operator" cannot get resource "config maps" in API group "" in the namespace "default"',
+            near_miss="successfully acquired lease kube-system/operator.keda.sh",
+        ),
     ),
     why="Only one service can be behind v1beta1.external.metrics.k8s.io. It is that of a KEDA installed by Helm in another namespace, while the add-on runs in kube-system and is not asked.",
     remedy=(

@@ -10,7 +10,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bErrorCodeEnable\w+|--[\w-]{4,60} (?:is not supported (?:for|with)|can only be (?:used|specified)|cannot be (?:used|specified)|must be (?:used|specified) (?:with|together))|\b(?:InvalidParameterConflictingProperties|ConflictingUserInput|WindowsProfile(?:Missing|\w+Invalid)|CidrStringParseError|IP(?:Prefix)?ParseError|RBACNotEnabledForAAD|InvalidAdminGroupObjectID|InvalidCustom(?:Kubelet|LinuxOS)Config|NodeLabelKeyNotAllowed|HTTPProxy(?:WrongUrl|ConfigInput|ConfigCADecode)Error|InvalidPPGID|AddonInvalid|IngressAppGwAddonConfig(?:Invalid|Provide|Unsupported|CannotUse|Sharing|SubnetNot)\w*|(?:Invalid|None)PrivateDNSZone\w+|InvalidAvailabilityZoneFormat|AutoScalingNotEnabled|EphemeralOSAndBYOKNotSupported|Invalid(?:NATGateway|LoadBalancer)Profile(?:Idle|Managed|IP)\w+|InvalidIdentityValues|TooManyHourSlots|InvalidStartEndTime|DockerBridgeCidrInvalid|VnetCIDRInvalid|InvalidIPRangeCIDR|ApiserverSubnetConfigError)\b|The value of parameter (?P<parameter>[\w.\[\]-]+) is invalid|\bInvalidParameter\b.{0,600}?\bTarget: ?\"?(?P<target>\w[\w.\[\]-]{2,80})|node-count is not in the range of min-count and max-count|Standard Load Balancer is required for|\bHttpRequestPayloadAPISpecValidationFailed\b|UnmarshalEntity encountered error|cannot unmarshal \w+ into Go struct field (?P<field>\w[\w.]{2,80})|(?:^\(?|[Cc]ode\"?[:=] ?\"?)InvalidParameter\b",
+            pattern=r"(?i)\bErrorCodeEnable\w+|--[\w-]{4,60} (?:is not supported (?:for|with)|can only be (?:used|specified)|cannot be (?:used|specified)|must be (?:used|specified) (?:with|together))|\b(?:InvalidParameterConflictingProperties|ConflictingUserInput|CidrStringParseError|IP(?:Prefix)?ParseError|HTTPProxy(?:WrongUrl|ConfigInput|ConfigCADecode)Error|AddonInvalid|InvalidAvailabilityZoneFormat|EphemeralOSAndBYOKNotSupported|InvalidIdentityValues|DockerBridgeCidrInvalid|VnetCIDRInvalid)\b|The value of parameter (?P<parameter>[\w.\[\]-]+) is invalid|\bInvalidParameter\b.{0,600}?\bTarget: ?\"?(?P<target>\w[\w.\[\]-]{2,80})|\bHttpRequestPayloadAPISpecValidationFailed\b|UnmarshalEntity encountered error|cannot unmarshal \w+ into Go struct field (?P<field>\w[\w.]{2,80})|(?:^\(?|[Cc]ode\"?[:=] ?\"?)InvalidParameter\b",
             says="a parameter has a value that is refused",
             sample="(InvalidParameter) The value of parameter networkProfile.podCidr is invalid. Error details: 10.244.0.0 is not a CIDR. Code: InvalidParameter Target: networkProfile.podCidr",
             near_miss="The value of parameter networkProfile.podCidr is valid",
@@ -43,6 +43,12 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/error-codes/invalidparameter-error",
     ),
-    leads_to=("aks.operation_failed",),
+    leads_to=(
+        "aks.operation_failed",
+        "aks.request_refused",
+        "kubernetes.mount_failed",
+        "kubernetes.webhook_denied",
+    ),
+    vague=True,
     ask="az monitor activity-log list -g {resource_group} --status Failed --offset 7d -o json",
 )

@@ -17,7 +17,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"^(?:BadRequest|InvalidRequest|OperationNotAllowed|Forbidden|ValidationError|InvalidArgument|InvalidProperty|NotSupported): (?P<reason>.{0,300}?(?i:\bagent ?pool|\bnode ?pool|managed ?cluster|\bAKS\b|kubernetes|aka\.ms/aks|system pool).{0,200})",
+            pattern=r"^\(?(?:BadRequest|InvalidRequest|OperationNotAllowed|Forbidden|ValidationError|InvalidArgument|InvalidProperty|NotSupported)\)?:? (?P<reason>.{0,300}?(?i:\bagent ?pool|\bnode ?pool|managed ?cluster|\bAKS\b|kubernetes|aka\.ms/aks|system pool).{0,200})",
             says="the request was refused: {reason}",
             sample="BadRequest: The teapot of the managed cluster is not in the mood.",
             near_miss="OK: The teapot is in the mood.",
@@ -39,7 +39,7 @@ RULE = Rule(
             sample="(TeapotRefused) The teapot is not in the mood. Code: TeapotRefused Message: The teapot is not in the mood.",
             near_miss="(TeapotReady) The teapot is in the mood.",
             weight=TYPICAL,
-            unless=r"(?i)^\(\w*(?:Failed|Failure|Timeout|TimedOut|Conflict|Extension\w*|Internal\w*|NotReady|NotFound|Drain\w*|Unavailable)\)|failed (?:provisioning )?state|Provisioning State\(|failed in upgrade|appliance|resource ?bridge|\barc\b|connected ?k8s|connectedClusters|networkcloud|fabric|nexus|custom ?location|KubernetesConfiguration|hybrid|stack ?hci",
+            unless=r"(?i)^\(\w*(?:Failed|Failure|Timeout|TimedOut|Conflict|Extension\w*|Internal\w*|NotReady|NotFound|Drain\w*|Unavailable)\)|failed (?:provisioning )?state|Provisioning State\(|failed in upgrade|appliance|resource ?bridge|\barc\b|connected ?k8s|connectedClusters|networkcloud|fabric|nexus|custom ?location|KubernetesConfiguration|hybrid|stack ?hci|moc-operator",
         ),
         Signature(
             pattern=r"unexpected status 4\d\d \([^)]{0,60}\) with error: (?P<code>[A-Z]\w{3,80}): (?P<reason>.{1,300})|the Azure API returned the following error: .{0,20}?Status: \"?(?P<status>\w+)\"? .{0,5}?Code: \"(?P<inner>\w*)\" .{0,5}?Message: \"(?P<message>[^\"]{1,300})|Status Message: (?P<told>.{8,300}?) \(Code: ?(?P<last>\w+)\)|\w+\.\w+Client#\w+: Failure \w+ (?:to )?request: StatusCode=4\d\d -- Original Error: (?:autorest/azure: Service returned an error\. Status=\S{1,8} )?Code=\"(?P<old>\w+)\" Message=\"(?P<text>[^\"]{1,300})",

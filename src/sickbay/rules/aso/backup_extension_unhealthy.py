@@ -9,8 +9,8 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bUserErrorKubernetesBackupExtension(?P<state>NotFound|NotFoundError|Unhealthy|HasErrors|IdentityNotFound)\b|KubernetesBackupListExtensionsError|KubernetesBackupCustomResourcesTrackingTimeOutError|UserErrorBackupPluginPodRestartedDuringBackup|Unable to find the Azure Backup Kubernetes extension|Backup Extension in the AKS cluster is unhealthy",
-            says="the backup extension is {state}",
+            pattern=r"\b(?:UserError)?KubernetesBackup(?:Extension(?P<state>NotFound|Unhealthy|HasErrors|IdentityNotFound)\w*|CustomResourcesTrackingTimeOut\w*)|\b(?:UserErrorBackupPluginPodRestartedDuring\w+|BackupPluginDeleteBackupOperationFailed|ExtensionTimedOutWaitingForBackupItemSync)\b|KubernetesBackupListExtensionsError|release \[?azure-aks-backup\]? failed|Unable to find the Azure Backup Kubernetes extension|Backup Extension in the AKS cluster is unhealthy",
+            says="the backup extension does not work[: {state}]",
             sample="UserErrorKubernetesBackupExtensionUnhealthy: The Backup Extension in the AKS cluster is unhealthy.",
             near_miss="The Backup Extension in the AKS cluster is healthy.",
         ),

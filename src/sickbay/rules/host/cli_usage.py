@@ -25,4 +25,5 @@ RULE = Rule(
     ),
     docs=("https://learn.microsoft.com/cli/azure/aks",),
     ask="az <command> --help",
+    vague=True,
 )

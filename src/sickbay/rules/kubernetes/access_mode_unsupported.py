@@ -32,7 +32,7 @@ RULE = Rule(
     detect=(
         wants_shared_disk,
         Signature(
-            pattern=r"(?i)(?:mountVolume|mount volume) is not supported for access mode: ?(?P<mode>MULTI_NODE\w+)|invalid access mode: \[?.{0,120}?(?P<other>MULTI_NODE\w+)|Volume capability not supported|access modes? .{0,60}?ReadWriteMany.{0,60}? not supported",
+            pattern=r"(?i)(?:mountVolume|mount volume) is not supported for access mode: ?(?P<mode>MULTI_NODE\w+)|invalid access mode: \[?.{0,120}?(?P<other>MULTI_NODE\w+)|Volume capability(?:\(\w+\))? not supported|access modes? .{0,60}?ReadWriteMany.{0,60}? not supported",
             says="the driver refused the access mode of a claim",
             sample='failed to provision volume with StorageClass "managed-csi": rpc error: code = InvalidArgument desc = mountVolume is not supported for access mode: MULTI_NODE_MULTI_WRITER',
             near_miss='failed to provision volume with StorageClass "managed-csi": rpc error: code = InvalidArgument desc = Could not parse zones',

@@ -24,7 +24,7 @@ RULE = Rule(
     detect=(
         is_not_ready,
         Signature(
-            pattern=r"\bNodeNotReady\b|status is now: NodeNotReady|\bnode (?P<node>[\w.-]+) (?:is|became) (?:not ready|NotReady)|(?i:Node\(s\) are Not Ready)|At least 1 node in your cluster is not ready|\d+ node\(s\) had (?:untolerated )?taints? \{node\.kubernetes\.io/(?:not-ready|unreachable)",
+            pattern=r"\bNodes?NotReady\b|(?i:(?:not all|all) nodes (?:did not )?reach(?:ed)? Ready state)|(?i:nodes? .{0,60}?(?:did not|failed to|never) (?:become|reach|get) Ready)|status is now: NodeNotReady|\bnode (?P<node>[\w.-]+) (?:is|became) (?:not ready|NotReady)|(?i:Node\(s\) are Not Ready)|At least 1 node in your cluster is not ready|\d+ node\(s\) had (?:untolerated )?taints? \{node\.kubernetes\.io/(?:not-ready|unreachable)",
             says="a node became NotReady",
             sample="Normal  NodeNotReady  5m  kubelet  Node aks-np1-12345678-vmss000002 status is now: NodeNotReady",
             near_miss="Normal  NodeReady  5m  kubelet  Node aks-np1-12345678-vmss000002 status is now: NodeReady",

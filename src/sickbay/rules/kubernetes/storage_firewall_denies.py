@@ -40,15 +40,11 @@ def is_shut_out(volume: PersistentVolume, snapshot: Snapshot) -> Match | Clear |
     because = account.shut_to(frozenset(subnets))
     if not because:
         return Clear(f"storage account {account.name} allows a subnet of the nodes")
+    default = account.rules.default_action if account.rules else None
     return Match(
         f"volume {volume.name} is on storage account {account.name}: {because}",
         facts={"account": account.name, "subnet": min(subnets.values(), default="")},
-        cites=(
-            account.cite(
-                "properties.networkAcls.defaultAction",
-                account.rules.default_action if account.rules else None,
-            ),
-        ),
+        cites=(account.cite("properties.networkAcls.defaultAction", default),),
         subject=account.ref,
         felt_as=() if _has_waiting_pod(volume, snapshot) else _FELT,
     )
@@ -64,18 +60,24 @@ def _has_waiting_pod(volume: PersistentVolume, snapshot: Snapshot) -> bool:
 RULE = Rule(
     title="The firewall of a storage account does not let the nodes in",
     severity=Severity.ERROR,
-    categories=(
-        Category.STORAGE,
-        Category.CONNECTIVITY,
-    ),
+    categories=(Category.STORAGE, Category.CONNECTIVITY),
     detect=(
         is_shut_out,
+        Signature(
+            pattern=r"(?:https?://(?P<account>[a-z0-9]{3,24})\.(?:blob|file|dfs|queue|table)\.core\.\S{1,300}.{0,400}?)?(?:\bAuthorizationFailure\b.{0,100}?(?i:This request is not authorized to perform this operation)(?:\.|$|\s|<)|(?i:This request is not authorized to perform this operation)\W.{0,60}?\bAuthorizationFailure\b)",
+            says="the storage account refuses the request before any role is looked at",
+            sample="GET https://shop.blob.core.windows.net/velero RESPONSE 403: 403 This request is not authorized to perform this operation. ERROR CODE: AuthorizationFailure",
+            near_miss="RESPONSE 403: 403 This request is not authorized to perform this operation using this permission. ERROR CODE: AuthorizationPermissionMismatch",
+            weight=TYPICAL,
+            unless=r"(?i)using this permission|galleryimage|command output|ErrorCode=AuthorizationFailure",
+        ),
         Signature(
             pattern=r"(?i)(?:<Code>|ErrorCode[:=] ?|ERROR CODE: |Code: |\"code\": ?\")AuthorizationFailure\b|\bAuthorizationFailure\b.{0,120}?This request is not authorized to perform this operation",
             says="Azure Storage refused the request from this network (AuthorizationFailure)",
             sample="azure.core.exceptions.HttpResponseError: This request is not authorized to perform this operation. ErrorCode:AuthorizationFailure",
             near_miss="ErrorCode:AuthorizationPermissionMismatch This request is not authorized to perform this operation using this permission.",
             weight=TYPICAL,
+            unless=r"(?i)using this permission|galleryimage|command output|ErrorCode=AuthorizationFailure",
         ),
     ),
     why="The storage account allows selected networks only (defaultAction Deny, or public access disabled), and the subnet of the nodes is neither allowed nor connected by a private endpoint: mounts end with mount error(13), access denied by server or 403 AuthorizationFailure.",
@@ -131,10 +133,5 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/storage/fail-to-mount-azure-file-share",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/storage/mounting-azure-blob-storage-container-fail",
     ),
-    leads_to=(
-        "kubernetes.share_access_denied",
-        "kubernetes.blob_mount_refused",
-        "kubernetes.nfs_access_denied",
-        "kubernetes.mount_failed",
-    ),
+    leads_to=_FELT[:-1],
 )

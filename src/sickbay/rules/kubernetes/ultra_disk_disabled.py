@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r"UltraSSD_LRS can be used only when additionalCapabilities\.ultraSSDEnabled is set",
+            pattern=r"UltraSSD_LRS\W{0,2} .{0,120}?only when \W?additionalCapabilities\.ultraSSDEnabled|UltraSSD_LRS can be used only when additionalCapabilities\.ultraSSDEnabled is set",
             says="a node of a pool without ultra disk support was asked to attach an ultra disk",
             sample="InvalidParameter: StorageAccountType UltraSSD_LRS can be used only when additionalCapabilities.ultraSSDEnabled is set.",
             near_miss="UltraSSD_LRS disk attached",

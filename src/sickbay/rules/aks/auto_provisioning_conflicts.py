@@ -1,0 +1,77 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="Node auto-provisioning (NAP, Karpenter) excludes another setting of the cluster",
+    severity=Severity.ERROR,
+    categories=(
+        Category.CREATION,
+        Category.SCALING,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)(?:node[ -]auto[ -]?provision\w*|nodeauto-?provision\w*|nodeProvisioningProfile(?:\.\w+)?|node[ -]provisioning[ -](?:mode|profile)).{0,160}?(?:not (?:be )?(?:allowed|supported|compatible|enabled|valid|available)|cannot|can't|can not|unsupported|incompatible|only (?:supported|allowed|available)|requires?|must (?:be|not|use|disable)|conflict|is invalid)|(?:not (?:be )?(?:allowed|supported)|cannot|can't|incompatible|unsupported|disable|conflict\w*) .{0,100}?(?:when|while|with|if|for|because) .{0,30}?(?:node[ -]?auto[ -]?provision\w*|node[ -]provisioning[ -]mode|nodeProvisioningProfile)|\bNodeProvisioning\w*(?:NotSupported|NotAllowed|Invalid|Conflict)\w*\b",
+            says="node auto-provisioning is refused beside another setting",
+            sample="(BadRequest) Node auto provisioning cannot be enabled when the cluster autoscaler is enabled on a node pool.",
+            near_miss="Node auto provisioning is enabled on cluster shop",
+            weight=TYPICAL,
+            unless=r"(?i)not registered|feature flag|preview feature|NodePool requirements not met|incompatible with nodepool",
+        ),
+    ),
+    why="NAP lets Karpenter make the nodes. It does not work beside the cluster autoscaler on any pool, with Windows pools, with kubenet or Calico, with IPv6, a service principal, disk encryption sets or an HTTP proxy, and a cluster that uses it cannot be stopped. AKS refuses the request until one of the two is gone.",
+    remedy=(
+        Step(
+            "See mode, network profile and the autoscaler of the pools.",
+            run=(
+                "az",
+                "aks",
+                "show",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{cluster}",
+                "--query",
+                "{nap:nodeProvisioningProfile,net:networkProfile,pools:agentPoolProfiles[].{n:name,auto:enableAutoScaling,os:osType}}",
+                "-o",
+                "json",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Turn the cluster autoscaler off on every pool before NAP is turned on.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "update",
+                "-g",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "-n",
+                "<pool>",
+                "--disable-cluster-autoscaler",
+            ),
+            risk=Risk.SAFE,
+            verify="az aks nodepool show --query enableAutoScaling wants false",
+        ),
+        Step(
+            "Then turn it on.",
+            run=(
+                "az",
+                "aks",
+                "update",
+                "-g",
+                "{resource_group}",
+                "-n",
+                "{cluster}",
+                "--node-provisioning-mode",
+                "Auto",
+            ),
+            risk=Risk.SAFE,
+            verify="az aks show --query nodeProvisioningProfile.mode wants Auto",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/aks/node-auto-provisioning",),
+    leads_to=("aks.request_refused",),
+    ask="az aks show -g {resource_group} -n {cluster} -o json",
+)

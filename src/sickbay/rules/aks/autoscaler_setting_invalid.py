@@ -1,0 +1,65 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The cluster autoscaler settings are not valid: node count, minimum and maximum, or profile",
+    severity=Severity.ERROR,
+    categories=(
+        Category.SCALING,
+        Category.CREATION,
+    ),
+    detect=(
+        Signature(
+            pattern=r"\b(?:AutoScalingNotEnabled|Invalid(?:AutoScal\w+|MinCount|MaxCount|NodeCount)\w*|\w*AutoScalerProfile\w*(?:Invalid|Error))\b|(?i:(?:node )?count\b.{0,60}?(?:less than|greater than|below|above|outside|not in the range|not between).{0,40}?(?:min(?:imum)?[ -]?count|max(?:imum)?[ -]?count|autoscal\w+ (?:min|max)))|(?i:\bmin[-_ ]?count\b.{0,80}?(?:\binvalid\b|must be|cannot|greater than|less than|required|should))|(?i:\bmax[-_ ]?count\b.{0,80}?(?:\binvalid\b|must be|cannot|greater than|less than|required|should))|(?i:node-count is not in the range of min-count and max-count)|(?i:auto-?scaler ?profile\b.{0,120}?(?:\binvalid\b|must|cannot|not (?:supported|allowed|valid)|out of range|unknown))|(?i:cluster autoscaler is (?:already|not) enabled|--(?:enable|update|disable)-cluster-autoscaler .{0,80}?(?:already|not enabled|not allowed|requires))",
+            says="the autoscaler settings are refused",
+            sample="(BadRequest) Node count 2 is less than autoscaler min count 3 of agent pool np1",
+            near_miss="autoscaler: pool np1 has 3 nodes, min count 1, max count 5",
+            weight=TYPICAL,
+            unless=r"(?i)minCount: ?0 and less than|node auto.?provisioning|nodeProvisioningProfile|replica|HorizontalPodAutoscaler|karpenter",
+        ),
+    ),
+    why="With the autoscaler on, a pool has a minimum and a maximum, and its node count must lie between them (system pools: at least 1). Without it, neither may be given. Values of the autoscaler profile hold for the whole cluster, each in its own format (10m, 0.5, true).",
+    remedy=(
+        Step(
+            "See count, minimum and maximum of the pools.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "list",
+                "-g",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "-o",
+                "table",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Set limits that include the present number of nodes.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "update",
+                "-g",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "-n",
+                "<pool>",
+                "--update-cluster-autoscaler",
+                "--min-count",
+                "1",
+                "--max-count",
+                "5",
+            ),
+            risk=Risk.SAFE,
+            verify="az aks nodepool show wants minCount and maxCount",
+        ),
+        Step("In Terraform ignore changes of node_count where the autoscaler is on."),
+    ),
+    docs=("https://learn.microsoft.com/azure/aks/cluster-autoscaler",),
+    leads_to=("aks.request_refused",),
+    ask="az aks nodepool show -g {resource_group} --cluster-name {cluster} -n <pool> -o json",
+)

@@ -1,0 +1,67 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="Spot machines are refused: the maximum price is below the spot price, or a spot setting is invalid",
+    severity=Severity.ERROR,
+    categories=(
+        Category.SCALING,
+        Category.CREATION,
+    ),
+    detect=(
+        Signature(
+            pattern=r"(?i)specified max price '?(?P<price>[\d.]+)[^']{0,10}'? is (?:lower|less) than the (?:current )?Azure Spot price|max price '?[\d.]+[^']{0,10}'? is (?:lower|less) than the current spot price|\bSpot(?:MaxPrice|Price)\w*(?:Invalid|TooLow|Lower)\w*\b|aka\.ms/AzureSpot/errormessages|spot[-_ ]?max[-_ ]?price.{0,100}?(?:\binvalid\b|must be|can only|not (?:allowed|valid))|(?:scaleSetEvictionPolicy|eviction policy|spotMaxPrice).{0,80}?(?:only|can ?not|not) .{0,60}?(?:spot|regular)|(?:VM size|size|sku) .{0,60}?(?:does not|doesn't) support (?:azure )?spot|\bOperationNotAllowedOnAzureSpot\w*\b",
+            says="the spot settings are refused[: the maximum price is {price}]",
+            sample="OperationNotAllowed: Unable to perform operation 'Create' on the VM because the provided max price '0.005 USD' is lower than the current Azure Spot price. See http://aka.ms/AzureSpot/errormessages.",
+            near_miss="The spot price of Standard_D2as_v4 is 0.0194 USD; the max price is -1",
+            weight=TYPICAL,
+            unless=r"(?i)evicted|preempted",
+        ),
+    ),
+    why="A spot pool with a maximum price gets machines only while the market price lies below it; -1 means up to the price of a regular machine. Size, eviction policy and price belong to spot pools alone, some sizes have no spot offer, and the price cannot be changed on a running pool.",
+    remedy=(
+        Step(
+            "See what the pool is set to.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "show",
+                "-g",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "-n",
+                "<pool>",
+                "--query",
+                "{priority:scaleSetPriority,price:spotMaxPrice,policy:scaleSetEvictionPolicy}",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Make the pool anew without a price of its own.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "add",
+                "-g",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "-n",
+                "<new-pool>",
+                "--priority",
+                "Spot",
+                "--spot-max-price",
+                "-1",
+                "--eviction-policy",
+                "Delete",
+            ),
+            risk=Risk.SAFE,
+            verify="az aks nodepool show wants provisioningState Succeeded",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/aks/spot-node-pool",),
+    leads_to=("aks.operation_failed", "aks.request_refused", "aks.scale_up_failed"),
+    ask="az aks nodepool show -g {resource_group} --cluster-name {cluster} -n <pool> -o json",
+)

@@ -1,0 +1,62 @@
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+RULE = Rule(
+    title="The upgrade settings of the node pool are not valid (max surge, max unavailable, drain timeout)",
+    severity=Severity.ERROR,
+    categories=(Category.UPGRADE,),
+    detect=(
+        Signature(
+            pattern=r"(?i)\bmax ?-?_?surge\b.{0,100}?(?:\binvalid\b|cannot|can't|can not|must (?:be|not)|should be|is not (?:allowed|valid|supported)|not both|both be)|\bmax ?-?_?unavailable\b.{0,80}?(?:\binvalid\b|cannot|can't|must be|should be|is not (?:allowed|valid|supported)|both be)|\b(?:drainTimeoutInMinutes|drain[-_ ]timeout|nodeSoakDurationInMinutes|node[-_ ]soak[-_ ]duration|maxBlockedNodes|undrainableNodeBehavior)\b.{0,100}?(?:\binvalid\b|must be|out of range|between|not (?:allowed|supported)|cannot)|\bInvalid(?:MaxSurge|UpgradeSettings|DrainTimeout|MaxUnavailable)\w*\b|(?:not allowed|is invalid).{0,60}?\bmax ?-?surge\b",
+            says="the upgrade settings of the pool are refused",
+            sample="BadRequest: MaxSurge and MaxUnavailable cannot both be 0. Target: upgradeSettings",
+            near_miss="upgradeSettings: maxSurge 10%, drainTimeoutInMinutes 30",
+            weight=TYPICAL,
+            unless=r"(?i)RollingUpdate|rollingUpdate|spec\.strategy|deployment\.apps|daemonset|quota|subnet|insufficient",
+        ),
+    ),
+    why="Nodes are replaced in steps of maxSurge extra nodes, or of maxUnavailable nodes taken away: one of the two must be above zero, system pools may not use maxUnavailable, values are whole numbers or percentages, and the drain timeout lies between 1 and 1440 minutes (soak: 0 to 30).",
+    remedy=(
+        Step(
+            "See the upgrade settings of the pools.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "list",
+                "-g",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "--query",
+                "[].{name:name,upgradeSettings:upgradeSettings}",
+                "-o",
+                "json",
+            ),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Set values that are allowed.",
+            run=(
+                "az",
+                "aks",
+                "nodepool",
+                "update",
+                "-g",
+                "{resource_group}",
+                "--cluster-name",
+                "{cluster}",
+                "-n",
+                "<pool>",
+                "--max-surge",
+                "33%",
+                "--drain-timeout",
+                "30",
+            ),
+            risk=Risk.SAFE,
+            verify="az aks nodepool show --query upgradeSettings wants the new values",
+        ),
+    ),
+    docs=("https://learn.microsoft.com/azure/aks/upgrade-aks-node-pools-rolling",),
+    leads_to=("aks.request_refused",),
+    ask="az aks nodepool show -g {resource_group} --cluster-name {cluster} -n <pool> -o json",
+)
