@@ -68,7 +68,7 @@ DECIDING = [
     (
         "coredns-down",
         ["deployments.json", "logs/coredns-6f776c8fb5-9nq4t.log"],
-        "kubernetes.coredns_down",
+        "network.corefile_invalid",
         "k8s-app=kube-dns",
     ),
 ]

@@ -6,10 +6,12 @@ A warning about a pod that is well now, and a failed operation that a later atte
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from sickbay.bundle.foreign.kubectl_columns import UNTOLD_NAMESPACE
 from sickbay.bundle.times import normal, seconds_between
 from sickbay.engine.ledger import Heard
 from sickbay.model.entity import Entity
 from sickbay.model.evidence import Text
+from sickbay.model.ids import kube
 from sickbay.model.kubernetes import Node, Pod
 from sickbay.model.snapshot import Snapshot
 
@@ -52,13 +54,36 @@ _MOST_CHARACTERS: Final = 32 << 20
 def still_true(heard: Iterable[Heard], snapshot: Snapshot) -> list[Heard]:
     """What was heard, without the events that the documents show to be overcome."""
     are_ready = _are_ready(snapshot)
+    places = _Places(snapshot)
     return [
         one
-        for one in heard
+        for one in map(places.placed, heard)
         if not _is_over(one, snapshot, are_ready=are_ready)
         and not _is_made_good(one.text, snapshot)
         and not (are_ready and _is_replaced(one, snapshot))
     ]
+
+
+class _Places:
+    """Finds the namespace of what a table names without it, as `kubectl get events` does."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._refs = snapshot.refs
+        self._spaces: dict[tuple[str, str], set[str]] = {}
+
+    def placed(self, heard: Heard) -> Heard:
+        about = heard.text.about
+        if about is None or about.namespace != UNTOLD_NAMESPACE:
+            return heard
+        if not self._spaces:
+            for ref in self._refs():
+                if not ref.is_arm and ref.namespace not in ("", UNTOLD_NAMESPACE):
+                    self._spaces.setdefault((ref.kind, ref.name), set()).add(ref.namespace)
+        found = self._spaces.get((about.kind, about.name), set())
+        if len(found) != 1:
+            return heard
+        ref = kube(about.kind, min(found), about.name)
+        return heard._replace(text=heard.text._replace(about=ref))
 
 
 def _is_over(heard: Heard, snapshot: Snapshot, *, are_ready: bool) -> bool:
@@ -140,7 +165,11 @@ def _is_pressed(node: Node) -> bool:
 
 def _is_gone(text: Text, snapshot: Snapshot) -> bool:
     """Whether a pod is no more; what replaced it has events of its own, if it fares no better."""
-    is_known = text.about is not None and snapshot.has_seen(_POD, text.about.namespace)
+    is_known = (
+        text.about is not None
+        and text.about.namespace != UNTOLD_NAMESPACE
+        and snapshot.has_seen(_POD, text.about.namespace)
+    )
     return is_known and not text.text.startswith(_FAREWELLS)
 
 

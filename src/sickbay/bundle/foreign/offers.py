@@ -83,5 +83,10 @@ def take_versions(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
 
 
 def is_version(value: dict[str, Any]) -> bool:
-    """Whether a value is what `az version` prints."""
-    return "azure-cli" in value
+    """Whether a value is what `az version`, `kubectl version` or a support bundle prints."""
+    info = value.get("info")
+    return (
+        "azure-cli" in value
+        or not {"clientVersion", "serverVersion"}.isdisjoint(value)
+        or (isinstance(info, dict) and "gitVersion" in info)
+    )

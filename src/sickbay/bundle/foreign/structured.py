@@ -46,10 +46,11 @@ def _may_be_yaml(head: str) -> bool:
 
 
 def _opens_json(head: str) -> bool:
-    """Whether a text that starts with a bracket is JSON, not a log line such as `[INFO] …`."""
+    """Whether a text that starts with a bracket is JSON; `[INFO] …` and `[12.3] …` are logs."""
     return bool(
         re.match(
-            r'\s*(?:\{\s*(?:"|\})|\[\s*(?:[\{\["\]]|-?\d|null|true|false))', head.lstrip("\ufeff")
+            r'\s*(?:\{\s*(?:"|\})|\[\s*(?:[\{\["\]]|(?:-?\d[\d.eE+-]*|null|true|false)\s*(?:,|\]?\s*$)))',
+            head.lstrip("\ufeff"),
         )
     )
 

@@ -32,12 +32,6 @@ RULE = Rule(
             sample='[FATAL] plugin/loop: Loop (127.0.0.1:55953 -> :1053) detected for zone ".", see https://coredns.io/plugins/loop#troubleshooting',
             near_miss="coredns-845757d86-7xjqb   1/1     Running   0   78m",
         ),
-        Signature(
-            pattern=r"(?:Corefile|/etc/coredns/custom/(?P<file>[\w.-]+)):\d+ - Error during parsing: |plugin/\w+: .{0,100}?(?:unknown (?:directive|property|option|argument)|Unknown directive|not an IP address or file|Wrong argument count)|Unknown directive '(?P<word>[\w.-]+)'|this server block .{0,120}? already defined|[Cc]annot serve \S{1,253} - it is already defined",
-            says="CoreDNS cannot read its configuration",
-            sample="/etc/coredns/custom/contoso.server:3 - Error during parsing: Unknown directive 'forwardd'",
-            near_miss="/etc/coredns/custom/contoso.server:3 - parsing: directive 'forward'",
-        ),
     ),
     why="Every pod asks CoreDNS for names; when its pods are down, crash on a wrong custom configuration, or get no answer from the upstream DNS servers, names do not resolve anywhere in the cluster.",
     remedy=(

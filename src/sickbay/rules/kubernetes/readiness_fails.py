@@ -52,5 +52,7 @@ RULE = Rule(
         "kubernetes.pdb_blocks_drain",
         "kubernetes.service_no_endpoints",
         "kubernetes.rollout_stuck",
+        "kubernetes.webhook_down",
+        "kubernetes.served_api_down",
     ),
 )
