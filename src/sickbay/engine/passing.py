@@ -33,7 +33,7 @@ _BYTES_FOR_EACH_LEFT_BEHIND: Final = 4_000
 _A_WHILE: Final = 4_000
 # What whoever tried again says at last, whatever it was.
 _AT_LAST: Final = (
-    r"(?i)\b(?:successfully|reconnected|recovered|connection (?:established|restored)|"
+    r"(?i)\b(?:successfully|(?:re)?connected|recovered|connection (?:established|restored)|"
     r"is (?:up|ready|healthy)(?: now| again)?|serving securely|exit(?:ing with)? (?:code:? )?0)\b"
 )
 _NOT_YET: Final = r"(?i)\b(?:fail|error|unable|cannot|could not|not |unsuccess)"

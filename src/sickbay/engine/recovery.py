@@ -9,6 +9,7 @@ from typing import Final
 from sickbay.bundle.foreign.kubectl_columns import UNTOLD_NAMESPACE
 from sickbay.bundle.times import normal, seconds_between
 from sickbay.engine.ledger import Heard
+from sickbay.model.ages import seen_at
 from sickbay.model.entity import Entity
 from sickbay.model.evidence import Text
 from sickbay.model.ids import kube
@@ -99,7 +100,7 @@ def _is_over(heard: Heard, snapshot: Snapshot, *, are_ready: bool) -> bool:
         return found is not None and text.text.startswith(_UNBOUND) and _is_bound(found)
     if are_ready and text.text.startswith(_UNREADY):
         return heard.times < _OFTEN
-    return _is_gone(text, snapshot) if found is None else _is_outlived(heard, found)
+    return _is_gone(text, snapshot) if found is None else _is_outlived(heard, found, snapshot)
 
 
 def _is_made_good(text: Text, snapshot: Snapshot) -> bool:
@@ -119,13 +120,14 @@ def _is_bound(found: Entity) -> bool:
     return isinstance(found, PersistentVolumeClaim) and found.status.phase == "Bound"
 
 
-def _is_outlived(heard: Heard, pod: Entity) -> bool:
+def _is_outlived(heard: Heard, pod: Entity, snapshot: Snapshot) -> bool:
     """Whether a pod that is still there shows that an event is over."""
     text = heard.text.text
     if isinstance(pod, Pod) and _is_past(pod, text):
         return True
     if pod.is_unwell:
-        return heard.times < _OFTEN and text.startswith(_STARTING) and _is_young(heard, pod)
+        is_start = heard.times < _OFTEN and text.startswith(_STARTING)
+        return is_start and isinstance(pod, Pod) and _is_young(heard, pod, snapshot)
     return heard.times < _OFTEN or text.startswith(_UNPLACED)
 
 
@@ -189,10 +191,14 @@ def _is_past(pod: Pod, event: str) -> bool:
     return event.startswith(_BEFORE_CONTAINERS) and pod.has_made_containers
 
 
-def _is_young(heard: Heard, pod: Entity) -> bool:
-    """Whether an event is of the first minute of a pod, when few programs answer yet."""
-    made = normal(pod.metadata.creation_timestamp or "") if isinstance(pod, Pod) else ""
-    return bool(made and heard.last) and seconds_between(made, heard.last) <= _FIRST_MINUTE
+def _is_young(heard: Heard, pod: Pod, snapshot: Snapshot) -> bool:
+    """Whether an event is of the first minute of a pod, when few programs answer yet.
+
+    An event without a time is not younger than the moment at which its pod was looked at.
+    """
+    made = normal(pod.metadata.creation_timestamp or "")
+    last = heard.last or normal(seen_at(pod, snapshot))
+    return bool(made and last) and seconds_between(made, last) <= _FIRST_MINUTE
 
 
 class Operations:
