@@ -5,10 +5,10 @@ did not begin after the other had ended. An error that only carried another in i
 explained by what it carried.
 """
 
-import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 from sickbay.bundle.times import seconds_between
+from sickbay.engine.callers import Callers, is_named_in, says_of_others
 from sickbay.engine.catalog import Catalog
 from sickbay.engine.fill import vagueness
 from sickbay.engine.findings import Finding, merge, order, treatment_of
@@ -19,9 +19,6 @@ from sickbay.record import NamedTuple
 from sickbay.rulekit.rule import Step
 
 _SAME_TIME = 600
-# Kinds whose names are not words of everyday texts.
-_TELLING_NAMES = frozenset({"Pod", "Node", "PersistentVolumeClaim", "PersistentVolume"})
-_SHORTEST_NAME = 6
 _MOST_SUBJECTS = 40
 _MOST_TO_JOIN = 200
 
@@ -158,6 +155,7 @@ class _Linker:
         self._catalog, self._kinship, self._findings = catalog, kinship, findings
         self._by_rule: dict[str, list[int]] = {}
         self._by_record: dict[Origin, list[int]] = {}
+        self._callers = Callers(kinship.snapshot, findings)
         for number, finding in enumerate(findings):
             self._by_rule.setdefault(finding.rule, []).append(number)
             for record in finding.records:
@@ -174,11 +172,12 @@ class _Linker:
             for rule in _felt(self._catalog, cause.rule, self._by_rule)
             for other in self._by_rule.get(rule, ())
             if in_time(cause, findings[other])
+            and not says_of_others(cause, findings[other])
             and (
                 spreads
                 or are_kin(self._kinship, cause, findings[other])
-                or _is_called_by(cause, findings[other])
-                or _is_named_in(cause, findings[other])
+                or self._callers.are_called(cause, findings[other])
+                or is_named_in(cause, findings[other])
             )
         }
 
@@ -223,29 +222,6 @@ def are_kin(kinship: Kinship, one: Finding, other: Finding) -> bool:
         kinship.related(a, b)
         for a in one.subjects[:_MOST_SUBJECTS]
         for b in other.subjects[:_MOST_SUBJECTS]
-    )
-
-
-def _is_called_by(cause: Finding, effect: Finding) -> bool:
-    """Whether a fault of a service may be what a pod beside it suffers from.
-
-    Nothing that is written down says who calls a service; most who do are in its namespace.
-    """
-    callers = {namespace_of(one) for one in effect.subjects if one.kind == "Pod"}
-    return any(
-        one.kind == "Service" and namespace_of(one) in callers
-        for one in cause.subjects[:_MOST_SUBJECTS]
-    )
-
-
-def _is_named_in(cause: Finding, effect: Finding) -> bool:
-    """Whether what is said of an effect names the thing that has the fault."""
-    said = " ".join((effect.says, *(one.text for one in effect.evidence)))
-    names = {one.name for one in cause.subjects[:_MOST_SUBJECTS] if one.kind in _TELLING_NAMES}
-    return any(
-        name in said and re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", said)
-        for name in names
-        if len(name) >= _SHORTEST_NAME
     )
 
 

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 # Kept as text: most files are neither, and compiling costs time.
 _YAML: Final = r"\A(?:\s*#.*\n|\s*---.*\n)*(?:- )?(?:[\"']?[A-Za-z_@][\w.@/-]*[\"']?):(?:\s|$)"
 _YAML_TELLS: Final = (
-    r"(?m)^(?:- )?(?:apiVersion|kind|id|items|value|metadata|provisioningState|applianceClusterId|"
-    r"applianceConfigFilePath|vsphereprovider|infraConfigPath|agentPoolProfiles|azurestackhciprovider):"
+    # In a list the keys of an item stand two blanks in, and the first of them may be any.
+    r"(?m)^(?:- |  )?(?:apiVersion|kind|id|items|value|metadata|provisioningState|"
+    r"applianceClusterId|applianceConfigFilePath|vsphereprovider|infraConfigPath|"
+    r"agentPoolProfiles|azurestackhciprovider):"
 )
 
 

@@ -61,8 +61,7 @@ def has_no_proxy(node: Node, snapshot: Snapshot) -> Match | Clear | None:
     hours = hours_between(ready.last_transition_time, ready.last_heartbeat_time)
     if hours is not None and hours < PATIENCE_HOURS:
         return None
-    # That no pod of it is listed may be the fault of the list, until somebody misses it.
-    is_absent = decider.kind == DaemonSet.kind
+    is_absent = decider.kind == DaemonSet.kind  # perhaps the list was cut, until somebody misses it
     return Match(
         f"{decider.name} {decider.says}",
         cites=(node.cite("metadata.name", node.name),),

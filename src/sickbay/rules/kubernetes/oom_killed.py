@@ -100,6 +100,8 @@ RULE = Rule(
         "kubernetes.crash_loop",
         "kubernetes.probe_failed",
         "network.connection_times_out",
+        "kubernetes.webhook_down",
+        "kubernetes.served_api_down",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

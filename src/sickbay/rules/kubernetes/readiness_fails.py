@@ -52,7 +52,5 @@ RULE = Rule(
         "kubernetes.pdb_blocks_drain",
         "kubernetes.service_no_endpoints",
         "kubernetes.rollout_stuck",
-        "kubernetes.webhook_down",
-        "kubernetes.served_api_down",
     ),
 )

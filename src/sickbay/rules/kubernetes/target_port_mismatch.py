@@ -124,12 +124,9 @@ RULE = Rule(
         "network.connection_times_out",
         "network.pod_port_closed",
         "kubernetes.service_no_endpoints",
-        # Who calls the service gives up, waits or says that it is not ready.
         "kubernetes.program_fails",
         "kubernetes.init_container_waits",
         "kubernetes.readiness_fails",
-        "kubernetes.probe_bad_answer",
-        "kubernetes.job_failed",
         "kubernetes.webhook_down",
         "kubernetes.served_api_down",
     ),
