@@ -125,10 +125,6 @@ RULE = Rule(
         "network.pod_port_closed",
         "kubernetes.service_no_endpoints",
         "kubernetes.program_fails",
-        "kubernetes.init_container_waits",
-        "kubernetes.readiness_fails",
-        "kubernetes.webhook_down",
-        "kubernetes.served_api_down",
     ),
     ask="kubectl port-forward service/{service} -n {namespace} 8080:{port}",
 )
