@@ -68,8 +68,21 @@ DECIDING = [
     (
         "coredns-down",
         ["deployments.json", "logs/coredns-6f776c8fb5-9nq4t.log"],
-        "kubernetes.coredns_down",
+        "network.corefile_invalid",
         "k8s-app=kube-dns",
+    ),
+    (
+        "service-selector-client-crash",
+        ["kubectl-get-svc-A.yaml"],
+        "kubernetes.selector_matches_nothing",
+        "kubectl",
+    ),
+    ("policy-blocks-client", ["np.json"], "network.policy_blocks_client", "networkpolic"),
+    (
+        "storage-machine-stopped",
+        ["vmss-instances.json"],
+        "aks.node_machine_stopped",
+        "az vmss",
     ),
 ]
 

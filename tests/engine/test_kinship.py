@@ -1,8 +1,8 @@
 """Whether a fault here can be felt there."""
 
-from sickbay.engine.kinship import Kinship
+from sickbay.engine.kinship import Kinship, namespace_of
 from sickbay.model.entity import Metadata
-from sickbay.model.ids import kube
+from sickbay.model.ids import Ref, kube
 from sickbay.model.kubernetes import Node, Pod, PodSpec
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import AutoscalerSpec, HorizontalPodAutoscaler, ScaleTarget
@@ -53,3 +53,9 @@ def test_a_chain_longer_than_any_estate_is_deep_is_not_followed_to_its_end() -> 
         for number in range(30)
     ]
     assert len(Kinship(Snapshot(chain)).stands_on(chain[0].ref)) == 11
+
+
+def test_a_file_in_two_folders_has_no_namespace() -> None:
+    assert namespace_of(Ref("text", "logs/today/app.log")) == ""
+    assert namespace_of(kube("Pod", "shop", "web-1")) == "shop"
+    assert namespace_of(kube("Node", "", "n1")) == ""

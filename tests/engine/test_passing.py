@@ -91,3 +91,14 @@ def test_a_word_of_success_before_it_ends_nothing() -> None:
     assert times(ready + line(1, COMPLAINT), passing=(), ended_by="proxy is ready") == 1
     again = line(1, COMPLAINT) + line(2, "Envoy proxy is ready") + line(3, COMPLAINT)
     assert times(again, passing=(), ended_by="proxy is ready") == 2
+
+
+def test_a_complaint_before_a_word_of_success_is_over() -> None:
+    assert times(line(1, COMPLAINT) + line(2, "connected to esx.lab.local")) == 0
+    assert times(line(1, "connected to esx.lab.local") + line(2, COMPLAINT)) == 1
+    assert times(line(1, COMPLAINT) + line(2, "failed to complete successfully")) == 1
+
+
+def test_a_deed_with_a_good_end_had_no_trouble_that_lasts() -> None:
+    assert times(f"{COMPLAINT}\n+ sleep 5\n+ exit 0\n", "log/cse") == 0
+    assert times(f"{COMPLAINT}\n+ sleep 5\n+ exit 50\n", "log/cse") == 1

@@ -78,6 +78,9 @@ class Documents:
         place = f"{origin.locator or '$'}.status"
         for path, message in messages(body.get("status"), place):
             self._say(Text(message, Origin(origin.source, path), entity.ref, "condition"))
+        if kind == "ConfigMap":
+            # What is written in a map is about the cluster, and not about the map.
+            self._hear(entity, origin, None)
 
     def kube_raw(self, kind: str, raw: bytes | msgspec.Raw, origin: Origin) -> None:
         """Take a Kubernetes object of a frequent kind, still encoded."""
@@ -98,9 +101,12 @@ class Documents:
         if isinstance(entity, Pod):
             entity = self._shared.pod(entity)
         self.entity(entity, origin)
+        self._hear(entity, origin, entity.ref)
+
+    def _hear(self, entity: Entity, origin: Origin, about: Ref | None) -> None:
         for said in entity.said():
             where = Origin(origin.source, f"{origin.locator}.{said.path}")
-            self._say(Text(said.text, where, entity.ref, "condition", normal(said.at)))
+            self._say(Text(said.text, where, about, "condition", normal(said.at)))
 
     def entity(self, entity: Entity, origin: Origin, at: str = "") -> None:
         """Take a decoded entity; several of one thing are settled when all are known.

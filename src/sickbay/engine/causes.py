@@ -8,6 +8,7 @@ explained by what it carried.
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 from sickbay.bundle.times import seconds_between
+from sickbay.engine.callers import Callers, is_named_in, says_of_others
 from sickbay.engine.catalog import Catalog
 from sickbay.engine.fill import vagueness
 from sickbay.engine.findings import Finding, merge, order, treatment_of
@@ -154,6 +155,7 @@ class _Linker:
         self._catalog, self._kinship, self._findings = catalog, kinship, findings
         self._by_rule: dict[str, list[int]] = {}
         self._by_record: dict[Origin, list[int]] = {}
+        self._callers = Callers(kinship.snapshot, findings)
         for number, finding in enumerate(findings):
             self._by_rule.setdefault(finding.rule, []).append(number)
             for record in finding.records:
@@ -170,7 +172,13 @@ class _Linker:
             for rule in _felt(self._catalog, cause.rule, self._by_rule)
             for other in self._by_rule.get(rule, ())
             if in_time(cause, findings[other])
-            and (spreads or are_kin(self._kinship, cause, findings[other]))
+            and not says_of_others(cause, findings[other])
+            and (
+                spreads
+                or are_kin(self._kinship, cause, findings[other])
+                or self._callers.are_called(cause, findings[other])
+                or is_named_in(cause, findings[other])
+            )
         }
 
     def _carried(self, number: int) -> set[int]:

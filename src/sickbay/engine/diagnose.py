@@ -1,8 +1,9 @@
 """Orders what fired into hypotheses: causes before effects, the one to fix first on top.
 
-The order is by severity, then certainty, then how many findings a cause explains, then which began
-first, then name; what lies beside the target comes behind what it stands on, and candidates that
-are only possible come last. Nothing in it depends on the order of files.
+The order is by severity (its own, or that of the gravest effect), then certainty, then how many
+findings a cause explains, then which began first, then name; what lies beside the target comes
+behind what it stands on, and candidates that are only possible come last. Nothing in it depends on
+the order of files.
 """
 
 from collections.abc import Iterable, Mapping
@@ -71,7 +72,10 @@ def diagnose(catalog: Catalog, findings: Iterable[Finding], case: Case) -> Diagn
     causes = [cause for root in graph.roots() for cause in writer.causes(root)]
     near = Nearness(catalog, kinship, case.target)
     wanted = _once(_wanted(catalog, causes, case.categories))
-    causes = sorted(wanted, key=lambda cause: _rank(cause, is_beside=near.is_beside(cause)))
+    causes = sorted(
+        wanted,
+        key=lambda cause: _rank(cause, _gravity(catalog, cause), is_beside=near.is_beside(cause)),
+    )
     unexplained = tuple(
         writer.effect(root, 0)
         for root in graph.roots()
@@ -224,13 +228,21 @@ def _once(causes: Iterable[Cause]) -> list[Cause]:
     return list(kept.values())
 
 
-def _rank(cause: Cause, *, is_beside: bool) -> tuple[object, ...]:
+def _gravity(catalog: Catalog, cause: Cause) -> int:
+    """A cause is as grave as the gravest of what it brought about."""
+    if cause.severity is Severity.INFO:
+        return _BY_SEVERITY[cause.severity]
+    brought = (_BY_SEVERITY[catalog.card(effect.rule).severity] for effect in cause.explains)
+    return min(_BY_SEVERITY[cause.severity], *brought, _BY_SEVERITY[Severity.INFO])
+
+
+def _rank(cause: Cause, gravity: int, *, is_beside: bool) -> tuple[object, ...]:
     is_candidate = cause.certainty is Certainty.POSSIBLE and not cause.stands_in
     return (
         is_candidate,
         cause.severity is Severity.INFO,
         is_beside,
-        _BY_SEVERITY[cause.severity],
+        gravity,
         _BY_CERTAINTY[cause.certainty],
         -len(cause.explains),
         cause.first_seen or "~",

@@ -59,4 +59,6 @@ def namespace_of(ref: Ref) -> str:
     if ref.id.startswith("/"):
         return ""
     parts = ref.id.split("/")
-    return parts[1] if len(parts) == _NAMESPACED else ""
+    # A text is called by the file that it stands in, and that may lie in two folders.
+    is_object = len(parts) == _NAMESPACED and parts[0] == ref.kind.lower()
+    return parts[1] if is_object else ""

@@ -31,6 +31,14 @@ _BYTES_FOR_EACH: Final = 40_000
 _BYTES_FOR_EACH_COMMON: Final = 12_000
 _BYTES_FOR_EACH_LEFT_BEHIND: Final = 4_000
 _A_WHILE: Final = 4_000
+# What whoever tried again says at last, whatever it was.
+_AT_LAST: Final = (
+    r"(?i)\b(?:successfully|(?:re)?connected|recovered|connection (?:established|restored)|"
+    r"is (?:up|ready|healthy)(?: now| again)?|serving securely|exit(?:ing with)? (?:code:? )?0)\b"
+)
+_NOT_YET: Final = r"(?i)\b(?:fail|error|unable|cannot|could not|not |unsuccess)"
+# Whoever did one thing says in its last lines how it went.
+_LAST_WORDS: Final = 240
 # Some writers leave the year out, also beside others that do not; all are put into one.
 _SOME_YEAR: Final = 2000
 
@@ -61,6 +69,7 @@ def over(
         for number, entries in by_number.items()
         if _is_ended_by(signature_of(number).ended_by, entries, extent)
         or (signature_of(number).common and _is_rare(entries, extent))
+        or (_passes(signature_of(number)) and _is_made_good(entries, extent))
     }
     left = {n: entries for n, entries in by_number.items() if _passes(signature_of(n))}
     if not left.keys() - ended:
@@ -78,6 +87,15 @@ def over(
     return frozenset(ended | passed)
 
 
+def done_with(
+    ledger: "Ledger", extent: Extent, signature_of: Callable[[int], Signature]
+) -> frozenset[int]:
+    """The signatures that were heard in the log of a deed which came to a good end."""
+    if not _ends_well(extent.tail[-_LAST_WORDS:]):
+        return frozenset()
+    return frozenset(number for number, _ in ledger.entries() if _passes(signature_of(number)))
+
+
 def _passes(signature: Signature) -> bool:
     """Whether it may be over: of some it is said, and a symptom that is over is none."""
     return signature.passes or signature.weight is Weight.SYMPTOM
@@ -89,6 +107,22 @@ def _is_ended_by(pattern: str, entries: list["Entry"], extent: Extent) -> bool:
         return False
     return (
         Pattern(pattern).captures(extent.tail[max(_last_place(entries, extent), 0) :]) is not None
+    )
+
+
+def _is_made_good(entries: list["Entry"], extent: Extent) -> bool:
+    """Whether few complaints were followed by a word of success, and that by none."""
+    if _times(entries) >= _FEW:
+        return False
+    rest = extent.tail[max(_last_place(entries, extent), 0) :].partition(b"\n")[2]
+    return _ends_well(rest)
+
+
+def _ends_well(text: bytes) -> bool:
+    success, denial = Pattern(_AT_LAST), Pattern(_NOT_YET)
+    return any(
+        success.captures(line) is not None and denial.captures(line) is None
+        for line in text.split(b"\n")
     )
 
 

@@ -6,10 +6,13 @@ A warning about a pod that is well now, and a failed operation that a later atte
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from sickbay.bundle.foreign.kubectl_columns import UNTOLD_NAMESPACE
 from sickbay.bundle.times import normal, seconds_between
 from sickbay.engine.ledger import Heard
+from sickbay.model.ages import seen_at
 from sickbay.model.entity import Entity
 from sickbay.model.evidence import Text
+from sickbay.model.ids import kube
 from sickbay.model.kubernetes import Node, Pod
 from sickbay.model.snapshot import Snapshot
 
@@ -52,13 +55,36 @@ _MOST_CHARACTERS: Final = 32 << 20
 def still_true(heard: Iterable[Heard], snapshot: Snapshot) -> list[Heard]:
     """What was heard, without the events that the documents show to be overcome."""
     are_ready = _are_ready(snapshot)
+    places = _Places(snapshot)
     return [
         one
-        for one in heard
+        for one in map(places.placed, heard)
         if not _is_over(one, snapshot, are_ready=are_ready)
         and not _is_made_good(one.text, snapshot)
         and not (are_ready and _is_replaced(one, snapshot))
     ]
+
+
+class _Places:
+    """Finds the namespace of what a table names without it, as `kubectl get events` does."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._refs = snapshot.refs
+        self._spaces: dict[tuple[str, str], set[str]] = {}
+
+    def placed(self, heard: Heard) -> Heard:
+        about = heard.text.about
+        if about is None or about.namespace != UNTOLD_NAMESPACE:
+            return heard
+        if not self._spaces:
+            for ref in self._refs():
+                if not ref.is_arm and ref.namespace not in ("", UNTOLD_NAMESPACE):
+                    self._spaces.setdefault((ref.kind, ref.name), set()).add(ref.namespace)
+        found = self._spaces.get((about.kind, about.name), set())
+        if len(found) != 1:
+            return heard
+        ref = kube(about.kind, min(found), about.name)
+        return heard._replace(text=heard.text._replace(about=ref))
 
 
 def _is_over(heard: Heard, snapshot: Snapshot, *, are_ready: bool) -> bool:
@@ -74,7 +100,7 @@ def _is_over(heard: Heard, snapshot: Snapshot, *, are_ready: bool) -> bool:
         return found is not None and text.text.startswith(_UNBOUND) and _is_bound(found)
     if are_ready and text.text.startswith(_UNREADY):
         return heard.times < _OFTEN
-    return _is_gone(text, snapshot) if found is None else _is_outlived(heard, found)
+    return _is_gone(text, snapshot) if found is None else _is_outlived(heard, found, snapshot)
 
 
 def _is_made_good(text: Text, snapshot: Snapshot) -> bool:
@@ -94,13 +120,14 @@ def _is_bound(found: Entity) -> bool:
     return isinstance(found, PersistentVolumeClaim) and found.status.phase == "Bound"
 
 
-def _is_outlived(heard: Heard, pod: Entity) -> bool:
+def _is_outlived(heard: Heard, pod: Entity, snapshot: Snapshot) -> bool:
     """Whether a pod that is still there shows that an event is over."""
     text = heard.text.text
     if isinstance(pod, Pod) and _is_past(pod, text):
         return True
     if pod.is_unwell:
-        return heard.times < _OFTEN and text.startswith(_STARTING) and _is_young(heard, pod)
+        is_start = heard.times < _OFTEN and text.startswith(_STARTING)
+        return is_start and isinstance(pod, Pod) and _is_young(heard, pod, snapshot)
     return heard.times < _OFTEN or text.startswith(_UNPLACED)
 
 
@@ -140,7 +167,11 @@ def _is_pressed(node: Node) -> bool:
 
 def _is_gone(text: Text, snapshot: Snapshot) -> bool:
     """Whether a pod is no more; what replaced it has events of its own, if it fares no better."""
-    is_known = text.about is not None and snapshot.has_seen(_POD, text.about.namespace)
+    is_known = (
+        text.about is not None
+        and text.about.namespace != UNTOLD_NAMESPACE
+        and snapshot.has_seen(_POD, text.about.namespace)
+    )
     return is_known and not text.text.startswith(_FAREWELLS)
 
 
@@ -160,10 +191,14 @@ def _is_past(pod: Pod, event: str) -> bool:
     return event.startswith(_BEFORE_CONTAINERS) and pod.has_made_containers
 
 
-def _is_young(heard: Heard, pod: Entity) -> bool:
-    """Whether an event is of the first minute of a pod, when few programs answer yet."""
-    made = normal(pod.metadata.creation_timestamp or "") if isinstance(pod, Pod) else ""
-    return bool(made and heard.last) and seconds_between(made, heard.last) <= _FIRST_MINUTE
+def _is_young(heard: Heard, pod: Pod, snapshot: Snapshot) -> bool:
+    """Whether an event is of the first minute of a pod, when few programs answer yet.
+
+    An event without a time is not younger than the moment at which its pod was looked at.
+    """
+    made = normal(pod.metadata.creation_timestamp or "")
+    last = heard.last or normal(seen_at(pod, snapshot))
+    return bool(made and last) and seconds_between(made, last) <= _FIRST_MINUTE
 
 
 class Operations:

@@ -16,7 +16,7 @@ from sickbay.engine.confirm import Pattern, Words
 from sickbay.engine.ear import Ear, Matcher
 from sickbay.engine.ledger import Heard, Ledger, Room, itself
 from sickbay.engine.log import Log
-from sickbay.engine.passing import over
+from sickbay.engine.passing import done_with, over
 from sickbay.model.evidence import Text
 from sickbay.rulekit.signature import Signature
 
@@ -96,8 +96,9 @@ class Scanner:
         time_of = partial(time_in, year=frame.year)
         ear = Ear(self._matcher, Ledger(self._room, self._patterns, time_of, self._rule_of))
         extent = Log(ear, frame).read(blocks)
-        is_log = frame.channel.startswith(_LOGS) and not frame.channel.startswith(_OF_ONE_DEED)
-        self._fold(ear.ledger, over(ear.ledger, extent, self._signature_of) if is_log else ())
+        judge = done_with if frame.channel.startswith(_OF_ONE_DEED) else over
+        is_log = frame.channel.startswith(_LOGS)
+        self._fold(ear.ledger, judge(ear.ledger, extent, self._signature_of) if is_log else ())
 
     def finish(self) -> list[Heard]:
         """Say what was heard, in an order that does not depend on that of the texts."""

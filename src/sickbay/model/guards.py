@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import force_setattr
 
-from sickbay.model.entity import KubeEntity, Shape
+from sickbay.model.entity import KubeEntity, Said, Shape
 from sickbay.model.ids import Ref, kube
 from sickbay.model.kubernetes import Condition, condition_of
 
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from sickbay.model.snapshot import Snapshot
 
 
-_READ_BY_EVALUATORS: Final = "coredns"
+# What the autoscaler says of itself, and why it could not add nodes.
+_AUTOSCALER: Final = "cluster-autoscaler-status"
+_READ_BY_EVALUATORS: Final = ("coredns", _AUTOSCALER)
+_COMPLAINT: Final = "errorMessage:"
 
 
 class NamespaceStatus(Shape, frozen=True, gc=False):
@@ -40,6 +43,12 @@ class ConfigMap(KubeEntity, frozen=True, gc=False):
     def __post_init__(self) -> None:
         if self.data is not None and not self.name.startswith(_READ_BY_EVALUATORS):
             force_setattr(self, "data", None)
+
+    def said(self) -> Iterator[Said]:
+        status = (self.data or {}).get("status", "") if self.name == _AUTOSCALER else ""
+        for line in status.splitlines():
+            if _COMPLAINT in line:
+                yield Said("data.status", line.partition(_COMPLAINT)[2].strip().strip("'\""))
 
 
 class QuotaStatus(Shape, frozen=True, gc=False):

@@ -153,7 +153,8 @@ class ProvisionedCluster(HybridCluster, frozen=True, gc=False):
     def tells_of_agents(self) -> bool:
         """Whether the document has a place where the agents would have reported."""
         times = (self.last_connectivity_time, self.managed_identity_certificate_expiration_time)
-        return self.status is not None or None in times
+        has_place = self.status is not None and self.status.features_status is not None
+        return has_place or None in times
 
     @property
     def _agent(self) -> ArcAgentStatus:

@@ -76,7 +76,9 @@ class ContainerStatus(Shape, frozen=True, gc=False):
         """Whether it waits to be started again, or has just ended once more."""
         if self.waiting:
             return self.waiting.reason == "CrashLoopBackOff"
-        return bool(self.state and self.state.terminated and self.restart_count)
+        # What was to end and has done its work is ready: an init container.
+        ended = self.state.terminated if self.state else None
+        return bool(ended and self.restart_count and not (ended.exit_code == 0 and self.ready))
 
     @property
     def was_made(self) -> bool:

@@ -2,8 +2,10 @@
 
 from typing import NamedTuple
 
+from sickbay.model.ids import kube
 from sickbay.model.rows import EndpointsRow, PodRow, ServiceRow
 from sickbay.model.snapshot import Snapshot
+from sickbay.model.workloads import Service
 from sickbay.network.services_mistakes import is_close, patch_of
 
 
@@ -21,6 +23,9 @@ def missed(snapshot: Snapshot, row: EndpointsRow) -> Missed | None:
         return None
     services = snapshot.grouped(ServiceRow, "namespace", row.namespace)
     selector = next((one.spec.selector for one in services if one.name == row.name), None)
+    document = snapshot.find(kube(Service.kind, row.namespace, row.name))
+    if not selector and isinstance(document, Service):
+        selector = document.spec.selector
     pods = snapshot.grouped(PodRow, "namespace", row.namespace)
     asked = [one.spec.selector for one in pods if one.spec.selector]
     labelled = [one for one in pods if one.labels]
@@ -30,7 +35,11 @@ def missed(snapshot: Snapshot, row: EndpointsRow) -> Missed | None:
         return None
     for pod in labelled:
         wrong = [key for key, value in sorted(selector.items()) if pod.labels.get(key) != value]
-        if all(is_close(pod.labels.get(key, ""), selector[key]) for key in wrong):
+        # Pods that bear the name of the service were meant.
+        is_namesake = pod.name.startswith(f"{row.name}-") and all(
+            key in pod.labels for key in wrong
+        )
+        if is_namesake or all(is_close(pod.labels.get(key, ""), selector[key]) for key in wrong):
             has = ",".join(f"{key}={pod.labels[key]}" for key in wrong)
             return Missed(selector, f"{pod.name} has {has}", patch_of(selector, pod.labels))
     if any(one.items() <= selector.items() for one in asked if one):

@@ -10,6 +10,8 @@ from sickbay.bundle.sink import Sink
 
 _SAYS: Final = ("msg", "message", "Message", "@m", "@mt", "log")
 _WHEN: Final = ("ts", "time", "timestamp", "@t", "@timestamp", "AgentTimestamp")
+# Who says how grave it is writes a log, though the time may stand inside the message.
+_HOW_GRAVE: Final = ("LogLevel", "level", "lvl", "severity")
 _LINES: Final = 3
 _LONGEST_LINE: Final = 32_768
 
@@ -38,4 +40,5 @@ def _is_record(line: str) -> bool:
             return False
     if not isinstance(value, dict) or "id" in value or {"kind", "apiVersion"} <= value.keys():
         return False
-    return any(key in value for key in _SAYS) and any(key in value for key in _WHEN)
+    has_said = any(key in value for key in _SAYS)
+    return has_said and any(key in value for key in (*_WHEN, *_HOW_GRAVE))

@@ -82,6 +82,17 @@ def take_versions(value: dict[str, Any], origin: Origin, sink: Sink) -> None:
         sink.entity(entity, origin)
 
 
+_DEPLOYED: Final = ("deployed", "superseded", "uninstalled")
+
+
 def is_version(value: dict[str, Any]) -> bool:
-    """Whether a value is what `az version` prints."""
-    return "azure-cli" in value
+    """Whether a value is what `az version`, `kubectl version` or a support bundle prints."""
+    info = value.get("info")
+    return (
+        "azure-cli" in value
+        or not {"clientVersion", "serverVersion"}.isdisjoint(value)
+        or (isinstance(info, dict) and "gitVersion" in info)
+        # An extension of az, and a chart that is deployed.
+        or {"extensionType", "experimental", "version"} <= value.keys()
+        or ({"chart", "revision"} <= value.keys() and value.get("status") in _DEPLOYED)
+    )

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 # Kept as text: most files are neither, and compiling costs time.
 _YAML: Final = r"\A(?:\s*#.*\n|\s*---.*\n)*(?:- )?(?:[\"']?[A-Za-z_@][\w.@/-]*[\"']?):(?:\s|$)"
 _YAML_TELLS: Final = (
-    r"(?m)^(?:- )?(?:apiVersion|kind|id|items|value|metadata|provisioningState|applianceClusterId|"
-    r"applianceConfigFilePath|vsphereprovider|infraConfigPath|agentPoolProfiles|azurestackhciprovider):"
+    # In a list the keys of an item stand two blanks in, and the first of them may be any.
+    r"(?m)^(?:- |  )?(?:apiVersion|kind|id|items|value|metadata|provisioningState|"
+    r"applianceClusterId|applianceConfigFilePath|vsphereprovider|infraConfigPath|"
+    r"agentPoolProfiles|azurestackhciprovider):"
 )
 
 
@@ -46,10 +48,11 @@ def _may_be_yaml(head: str) -> bool:
 
 
 def _opens_json(head: str) -> bool:
-    """Whether a text that starts with a bracket is JSON, not a log line such as `[INFO] …`."""
+    """Whether a text that starts with a bracket is JSON; `[INFO] …` and `[12.3] …` are logs."""
     return bool(
         re.match(
-            r'\s*(?:\{\s*(?:"|\})|\[\s*(?:[\{\["\]]|-?\d|null|true|false))', head.lstrip("\ufeff")
+            r'\s*(?:\{\s*(?:"|\})|\[\s*(?:[\{\["\]]|(?:-?\d[\d.eE+-]*|null|true|false)\s*(?:,|\]?\s*$)))',
+            head.lstrip("\ufeff"),
         )
     )
 

@@ -66,6 +66,8 @@ _ERRORS: Final = (
     "errorCode",
     "ErrorCode",
     "ErrorDetails",
+    # What the bootstrap of a node leaves behind.
+    "ExitCode",
 )
 
 

@@ -41,6 +41,8 @@ RULE = Rule(
             says="the node groups have reached their maximum size",
             sample="Normal NotTriggerScaleUp 2m cluster-autoscaler pod didn't trigger scale-up: 1 max node group size reached",
             near_miss="pod triggered scale-up: [{aks-np1-31-vmss 2->3 (max: 5)}]",
+            # Another group has room, and Azure refused its machines.
+            unless=r"in backoff after failed scale-up",
         ),
     ),
     why="A pod needs another node, but every pool that could hold it already has as many nodes as the autoscaler may make (max-count).",

@@ -1,6 +1,7 @@
 from sickbay.model.aks import AgentPool
 from sickbay.model.azure import ScaleSet, ScaleSetInstance
 from sickbay.model.ids import arm
+from sickbay.model.kubernetes import Node, Pod
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
     TYPICAL,
@@ -23,6 +24,15 @@ def is_powered_off(machine: ScaleSetInstance, snapshot: Snapshot) -> Match | Cle
     power = machine.instance_view.code("powerstate/") if machine.instance_view else ""
     if power.casefold() not in OFF:
         return Clear(f"{machine.ref.name} is in {power}") if power else None
+    facts = {
+        "node_resource_group": machine.ref.group,
+        "scale_set": arm(machine.ref.parent).name,
+        "instance": machine.instance_id or machine.ref.name,
+    }
+    cites = (machine.cite("properties.instanceView.statuses", power),)
+    if node := _missed(machine, snapshot):
+        says = f"instance {machine.ref.name} is in {power}, and its node {node.name} is not ready"
+        return Match(says, facts=facts, cites=cites)
     scale_set = snapshot.get(arm(machine.ref.parent), ScaleSet)
     pools = [snapshot.find(ref) for ref in scale_set.links(snapshot)] if scale_set else []
     for pool in pools:
@@ -34,14 +44,25 @@ def is_powered_off(machine: ScaleSetInstance, snapshot: Snapshot) -> Match | Cle
         ):
             return Match(
                 f"instance {machine.ref.name} of node pool {pool.name} is in {power}, and the pool is Running",
-                facts={
-                    "node_resource_group": machine.ref.group,
-                    "scale_set": arm(machine.ref.parent).name,
-                    "instance": machine.instance_id or machine.ref.name,
-                },
-                cites=(machine.cite("properties.instanceView.statuses", power),),
+                facts=facts,
+                cites=cites,
             )
     return None
+
+
+def _missed(machine: ScaleSetInstance, snapshot: Snapshot) -> Node | None:
+    """The node that this machine was, where pods still wait for it."""
+    nodes = (snapshot.find(ref) for ref in snapshot.dependents(machine.ref))
+    return next(
+        (
+            node
+            for node in nodes
+            if isinstance(node, Node)
+            and not node.is_ready
+            and any(pod.node == node.name for pod in snapshot.grouped(Pod, "node", node.name))
+        ),
+        None,
+    )
 
 
 RULE = Rule(

@@ -121,6 +121,6 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/error-codes/publicipcountlimitreached-error",
     ),
-    leads_to=("aks.operation_failed", "aks.scale_up_failed"),
+    leads_to=("aks.operation_failed", "aks.scale_up_failed", "kubernetes.load_balancer_fails"),
     ask="az monitor activity-log list -g {resource_group} --status Failed --offset 7d -o json",
 )

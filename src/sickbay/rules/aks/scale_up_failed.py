@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.SCALING,),
     detect=(
         Signature(
-            pattern=r"\bFailedToScaleUpGroup\b|\bScaleUp(?:Failed|TimedOut)\b|Failed adding \d+ nodes to group (?P<third>[\w-]+)|(?i:Scale-?up failed for group (?P<group>[\w-]+))|(?i:failed to increase (?:node group|ASG|scale set) size)|Failed to scale up: |(?i:could not compute total resources)|No node info for: |[Nn]ode group \S+ is not ready for scale-?up|Disabling scale-up for node group (?P<other>[\w-]+)",
+            pattern=r"\bFailedToScaleUpGroup\b|\bScaleUp(?:Failed|TimedOut)\b|Failed adding \d+ nodes to group (?P<third>[\w-]+)|(?i:Scale-?up failed for group (?P<group>[\w-]+))|(?i:failed to increase (?:node group|ASG|scale set) size)|Failed to scale up: |(?i:could not compute total resources)|No node info for: |\d+ in backoff after failed scale-up|[Nn]ode group \S+ is not ready for scale-?up|Disabling scale-up for node group (?P<other>[\w-]+)",
             says="the autoscaler could not add nodes",
             sample="Warning FailedToScaleUpGroup 29s cluster-autoscaler Scale-up failed for group aks-np1-31-vmss: unexpected error while trying to increase size",
             near_miss="Normal ScaledUpGroup 30s cluster-autoscaler Scale-up: group aks-np1-31-vmss size set to 2",

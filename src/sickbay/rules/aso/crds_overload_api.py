@@ -102,6 +102,7 @@ RULE = Rule(
         "aso.crds_not_applied",
         "aso.status_not_saved",
         "aso.controller_not_acting",
+        "kubernetes.client_rate_limited",
         "kubernetes.leader_lease_lost",
     ),
     ask="kubectl get crds -l app.kubernetes.io/name=azure-service-operator -o name",

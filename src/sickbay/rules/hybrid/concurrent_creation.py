@@ -17,7 +17,7 @@ from sickbay.rulekit import (
 
 # A creation takes the appliance up to an hour, so two that began within it ran side by side.
 _SIDE_BY_SIDE = timedelta(hours=1)
-_RUNNING = {"inprogress", "accepted", "created", "creating", "pending"}
+_RUNNING = {"inprogress", "accepted", "created", "creating", "pending", "provisioning"}
 
 
 def _is_running(cluster: ProvisionedCluster) -> bool:

@@ -47,6 +47,9 @@ def _lacks(cluster: HybridCluster, snapshot: Snapshot) -> Match | Clear | None:
 
 @each(ProvisionedCluster)
 def cluster_lacks_network(cluster: ProvisionedCluster, snapshot: Snapshot) -> Match | Clear | None:
+    if cluster.is_succeeded and cluster.connected_at:
+        # Its nodes have their addresses and its agents their way out, whoever gives them.
+        return Clear(f"{cluster.name} is Succeeded and has reported to Azure")
     return _lacks(cluster, snapshot)
 
 

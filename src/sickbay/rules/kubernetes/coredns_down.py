@@ -32,12 +32,6 @@ RULE = Rule(
             sample="coredns-845757d86-7xjqb   0/1     CrashLoopBackOff   12   78m",
             near_miss="coredns-845757d86-7xjqb   1/1     Running   0   78m",
         ),
-        Signature(
-            pattern=r"(?:Corefile|/etc/coredns/custom/(?P<file>[\w.-]+)):\d+ - Error during parsing: |plugin/\w+: .{0,100}?(?:unknown (?:directive|property|option|argument)|Unknown directive|not an IP address or file|Wrong argument count|this plugin can only be used once)|Unknown directive '(?P<word>[\w.-]+)'|this server block .{0,120}? already defined|[Cc]annot serve \S{1,253} - it is already defined",
-            says="CoreDNS cannot read its configuration",
-            sample="/etc/coredns/custom/contoso.server:3 - Error during parsing: Unknown directive 'forwardd'",
-            near_miss="/etc/coredns/custom/contoso.server:3 - parsing: directive 'forward'",
-        ),
     ),
     why="Every pod asks CoreDNS for names; when its pods are down, crash on a wrong custom configuration, or get no answer from the upstream DNS servers, names do not resolve anywhere in the cluster.",
     remedy=(

@@ -68,5 +68,7 @@ RULE = Rule(
         "kubernetes.service_no_endpoints",
         "kubernetes.release_gave_up",
         "kubernetes.container_not_running",
+        "kubernetes.webhook_down",
+        "kubernetes.served_api_down",
     ),
 )

@@ -8,6 +8,7 @@ from sickbay.network import services_proxy
 from sickbay.network.nat_services import misrouted
 from sickbay.network.traffic import Verdict
 from sickbay.rulekit import (
+    TYPICAL,
     Category,
     Cite,
     Clear,
@@ -22,6 +23,12 @@ from sickbay.rulekit import (
 
 # A node that has just joined gets its pods in a minute or two.
 PATIENCE_HOURS = 0.1
+_FELT_AS = (
+    "network.connection_refused",
+    "network.api_timeout",
+    "network.connection_times_out",
+    "network.service_address_dead",
+)
 
 
 @each(DaemonSet)
@@ -54,10 +61,13 @@ def has_no_proxy(node: Node, snapshot: Snapshot) -> Match | Clear | None:
     hours = hours_between(ready.last_transition_time, ready.last_heartbeat_time)
     if hours is not None and hours < PATIENCE_HOURS:
         return None
+    is_absent = decider.kind == DaemonSet.kind  # perhaps the list was cut, until somebody misses it
     return Match(
         f"{decider.name} {decider.says}",
         cites=(node.cite("metadata.name", node.name),),
         subject=decider.ref,
+        weight=TYPICAL if is_absent else None,
+        felt_as=_FELT_AS if is_absent else (),
     )
 
 
@@ -115,11 +125,6 @@ RULE = Rule(
         "https://kubernetes.io/docs/reference/networking/virtual-ips/",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/troubleshoot-connection-pods-services-same-cluster",
     ),
-    leads_to=(
-        "network.connection_refused",
-        "network.api_timeout",
-        "network.connection_times_out",
-        "network.service_address_dead",
-    ),
+    leads_to=_FELT_AS,
     spreads=True,
 )

@@ -101,6 +101,8 @@ RULE = Rule(
         "kubernetes.probe_failed",
         "network.connection_times_out",
         "kubernetes.container_start_fails",
+        "kubernetes.webhook_down",
+        "kubernetes.served_api_down",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

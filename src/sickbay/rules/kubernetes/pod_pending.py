@@ -64,5 +64,7 @@ RULE = Rule(
         "kubernetes.rollout_stuck",
         "kubernetes.service_no_endpoints",
         "kubernetes.container_not_running",
+        "kubernetes.webhook_down",
+        "kubernetes.served_api_down",
     ),
 )

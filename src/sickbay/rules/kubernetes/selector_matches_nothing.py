@@ -96,6 +96,16 @@ RULE = Rule(
         "https://kubernetes.io/docs/tasks/debug/debug-application/debug-service/",
         "https://learn.microsoft.com/azure/architecture/operator-guides/aks/troubleshoot-network-aks",
     ),
-    leads_to=("kubernetes.service_no_endpoints",),
+    leads_to=(
+        "kubernetes.service_no_endpoints",
+        # Who calls the service gives up, waits or says that it is not ready.
+        "kubernetes.program_fails",
+        "kubernetes.init_container_waits",
+        "kubernetes.readiness_fails",
+        "kubernetes.probe_bad_answer",
+        "kubernetes.job_failed",
+        "kubernetes.webhook_down",
+        "kubernetes.served_api_down",
+    ),
     ask="kubectl get pods -n {namespace} --show-labels",
 )

@@ -124,6 +124,7 @@ RULE = Rule(
         "network.connection_times_out",
         "network.pod_port_closed",
         "kubernetes.service_no_endpoints",
+        "kubernetes.program_fails",
     ),
     ask="kubectl port-forward service/{service} -n {namespace} 8080:{port}",
 )

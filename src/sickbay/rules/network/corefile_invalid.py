@@ -3,7 +3,18 @@ from sickbay.model.ids import kube
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import Deployment
 from sickbay.network.corefile import CUSTOM, MAIN, corefile_of
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(ConfigMap)
@@ -32,17 +43,34 @@ RULE = Rule(
     title="CoreDNS refuses its configuration (Corefile, coredns-custom), and stays down after its next start",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
-    detect=(is_refused,),
+    detect=(
+        is_refused,
+        Signature(
+            pattern=r"(?:Corefile|/etc/coredns/custom/(?P<file>[\w.-]+)):\d+ - Error during parsing: |plugin/\w+: .{0,100}?(?:unknown (?:directive|property|option|argument)|Unknown directive|not an IP address or file|Wrong argument count)|Unknown directive '(?P<word>[\w.-]+)'|this server block .{0,120}? already defined|[Cc]annot serve \S{1,253} - it is already defined",
+            says="CoreDNS cannot read its configuration",
+            sample="/etc/coredns/custom/contoso.server:3 - Error during parsing: Unknown directive 'forwardd'",
+            near_miss="/etc/coredns/custom/contoso.server:3 - parsing: directive 'forward'",
+        ),
+    ),
     why="CoreDNS reads its Corefile with the keys of coredns-custom in it when it starts or reloads. With a plugin that it does not know, a zone that is served twice or a brace that is missing it refuses the whole: pods that run go on with the old configuration, and every pod that starts crashes, until none is left and no name resolves.",
     remedy=(
         Step(
             "See the configuration.",
-            run=("kubectl", "get", "configmap", "{map}", "-n", "kube-system", "-o", "yaml"),
+            run=(
+                "kubectl",
+                "get",
+                "configmap",
+                "coredns-custom",
+                "-n",
+                "kube-system",
+                "-o",
+                "yaml",
+            ),
             risk=Risk.READ,
         ),
         Step(
-            "Correct {place}.",
-            run=("kubectl", "edit", "configmap", "{map}", "-n", "kube-system"),
+            "Correct [{place}, ]the line that CoreDNS refuses[, in the map {map}].",
+            run=("kubectl", "edit", "configmap", "coredns-custom", "-n", "kube-system"),
             risk=Risk.SAFE,
         ),
         Step(

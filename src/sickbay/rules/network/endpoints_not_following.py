@@ -12,6 +12,11 @@ from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severit
 
 # Slices follow within seconds; lists that were saved one after the other may differ by a minute.
 PATIENCE_HOURS = 0.05
+_FELT_AS = (
+    "kubernetes.service_no_endpoints",
+    "network.connection_times_out",
+    "kubernetes.program_fails",
+)
 
 
 @each(Service)
@@ -32,6 +37,10 @@ def publishes_other_pods(service: Service, snapshot: Snapshot) -> Match | Clear 
     decider = decision.by[0]
     if decision.passes or decider.kind not in {EndpointSlice.kind, Endpoints.kind}:
         return Clear(f"{decider.kind} {decider.name} {decider.says}")
+    name = f"{service.namespace}/{service.name}"
+    is_listed = decider.kind == Endpoints.kind or bool(
+        snapshot.grouped(EndpointSlice, "service", name)
+    )
     hours = _ready_for(ready, snapshot)
     if hours is not None and hours < PATIENCE_HOURS:
         return None
@@ -40,7 +49,9 @@ def publishes_other_pods(service: Service, snapshot: Snapshot) -> Match | Clear 
         facts={"service": service.name, "ready": ready[0].name},
         cites=(service.cite("spec.selector", service.spec.selector),),
         # Without times, the lists may be of two moments of a rollout.
-        weight=None if hours is not None else TYPICAL,
+        weight=None if hours is not None and is_listed else TYPICAL,
+        # Of a service without any slice the list may have been cut, until somebody misses it.
+        felt_as=() if is_listed else _FELT_AS,
     )
 
 
@@ -99,6 +110,15 @@ RULE = Rule(
         "https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/",
         "https://kubernetes.io/docs/tasks/debug/debug-application/debug-service/",
     ),
-    leads_to=("kubernetes.service_no_endpoints", "network.connection_times_out"),
+    leads_to=(
+        "kubernetes.service_no_endpoints",
+        "network.connection_times_out",
+        # Who calls the service gives up, waits or says that it is not ready.
+        "kubernetes.program_fails",
+        "kubernetes.init_container_waits",
+        "kubernetes.readiness_fails",
+        "kubernetes.probe_bad_answer",
+        "kubernetes.job_failed",
+    ),
     ask="kubectl get endpointslices,pods -n {namespace} -o wide",
 )

@@ -1,0 +1,83 @@
+"""Who may feel the fault of a thing that it does not stand on: whoever calls it, or names it."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from sickbay.engine.findings import Finding
+from sickbay.engine.kinship import namespace_of
+from sickbay.model.ids import Ref
+from sickbay.model.snapshot import Snapshot
+
+_MOST_SUBJECTS: Final = 40
+# Kinds whose names are not words of everyday texts.
+_TELLING_NAMES: Final = frozenset({"Pod", "Node", "PersistentVolumeClaim", "PersistentVolume"})
+_SHORTEST_NAME: Final = 6
+# What a finding is about when its text speaks of somebody else, or does not say of whom.
+_OF_OTHERS: Final = ("host", "text")
+
+
+class Callers:
+    """Knows which pods complained of which service.
+
+    Nothing that is written down says who calls a service: most who do are in its namespace, and
+    others name its address where they complain.
+    """
+
+    def __init__(self, snapshot: Snapshot, findings: Sequence[Finding]) -> None:
+        self._snapshot = snapshot
+        self._complaints = [
+            (_said(one), _sources(one)) for one in findings if one.subject.kind in _OF_OTHERS
+        ]
+
+    def are_called(self, cause: Finding, effect: Finding) -> bool:
+        """Whether a fault of a service may be what a pod suffers from."""
+        services = [one for one in cause.subjects[:_MOST_SUBJECTS] if one.kind == "Service"]
+        pods = [one for one in effect.subjects[:_MOST_SUBJECTS] if one.kind == "Pod"]
+        if not services or not pods:
+            return False
+        callers = {namespace_of(one) for one in pods}
+        return any(namespace_of(one) in callers or self._is_missed(one, pods) for one in services)
+
+    def _is_missed(self, service: Ref, pods: Iterable[Ref]) -> bool:
+        """Whether the log of one of some pods complains of a service."""
+        spec = getattr(self._snapshot.find(service), "spec", None)
+        address = str(getattr(spec, "cluster_ip", None) or "").casefold()
+        name = f"{service.name}.{service.namespace}".casefold()
+        return any(
+            any(pod.name in source for pod in pods for source in sources)
+            for said, sources in self._complaints
+            if (address and _has_word(said, address)) or _has_word(said, name)
+        )
+
+
+def says_of_others(cause: Finding, effect: Finding) -> bool:
+    """Whether an effect is what the pod with the fault itself complains of, about a host.
+
+    That a pod ends may be felt by those who call it, and is not why it cannot call others.
+    """
+    pods = [one.name for one in cause.subjects if one.kind == "Pod"]
+    is_of_others = effect.subject.kind in _OF_OTHERS and effect.rule.startswith("network.")
+    if not is_of_others or len(pods) != len(cause.subjects):
+        return False
+    sources = _sources(effect)
+    return bool(sources) and all(any(pod in source for pod in pods) for source in sources)
+
+
+def is_named_in(cause: Finding, effect: Finding) -> bool:
+    """Whether what is said of an effect names the thing that has the fault."""
+    names = {one.name for one in cause.subjects[:_MOST_SUBJECTS] if one.kind in _TELLING_NAMES}
+    said = _said(effect)
+    return any(_has_word(said, name) for name in names if len(name) >= _SHORTEST_NAME)
+
+
+def _has_word(said: str, word: str) -> bool:
+    return word in said and bool(re.search(rf"(?<![\w.-]){re.escape(word)}(?![\w-])", said))
+
+
+def _said(finding: Finding) -> str:
+    return " ".join((finding.subject.name, finding.says, *(one.text for one in finding.evidence)))
+
+
+def _sources(finding: Finding) -> frozenset[str]:
+    return frozenset(one.origin.source for one in finding.evidence)

@@ -1,0 +1,87 @@
+from sickbay.model.kubernetes import Pod
+from sickbay.model.policies import NetworkPolicy
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.workloads import Service
+from sickbay.network.policy_callers import Refused, refused
+from sickbay.network.services import wiring
+from sickbay.network.services_pods import selected
+from sickbay.rulekit import Category, Cite, Clear, Match, Risk, Rule, Severity, Step, each
+
+# Of very many that are not well a few tell enough.
+_MOST_CALLERS = 20
+
+
+@each(Service)
+def drops_who_calls(service: Service, snapshot: Snapshot) -> Match | Clear | None:
+    name = f"{service.namespace}/{service.name}"
+    if not service.spec.selector:
+        return None
+    if not snapshot.in_namespace(NetworkPolicy, service.namespace):
+        snapshot.require(NetworkPolicy, service.namespace)
+        return Clear(f"no policy is in the namespace of service {name}")
+    found = _first(service, snapshot)
+    if found is None:
+        return Clear(f"no policy keeps a pod that is not well from service {name}")
+    return Match(
+        f"{found.by.kind} {found.by.name} drops TCP {found.port} from {found.caller} to {found.target}, which service {name} leads to",
+        facts={"policy": found.policy, "patch": found.patch, "service": service.name},
+        cites=(Cite(found.by.ref or service.ref, "spec", found.by.says),),
+        # That a policy shuts pods out is what it is for, until one complains.
+        felt_as=("network.connection_times_out",),
+    )
+
+
+def _first(service: Service, snapshot: Snapshot) -> Refused | None:
+    wired = wiring(snapshot, service)
+    backend = next((one for one in wired.backends if one.ready and one.pod), None)
+    if backend is None or not wired.decision.passes:
+        return None
+    own = {pod.ref for pod in selected(snapshot, service)}
+    beside = snapshot.in_namespace(Pod, service.namespace)
+    callers = [pod for pod in beside if pod.is_unwell and pod.node and pod.ref not in own]
+    ways = (refused(snapshot, caller, backend) for caller in callers[:_MOST_CALLERS])
+    return next((way for way in ways if way), None)
+
+
+RULE = Rule(
+    title="A network policy (NetworkPolicy) keeps a pod from the service that it calls, so its connections time out",
+    severity=Severity.ERROR,
+    categories=(Category.CONNECTIVITY, Category.WORKLOAD),
+    detect=(drops_who_calls,),
+    why="Once a policy of type Ingress selects the pods behind a service, only what some policy allows reaches them: without a rule for the labels of the caller and the port of the pod its packets are dropped, and the caller waits until its connection times out.",
+    remedy=(
+        Step(
+            "See the policies of the namespace.",
+            run=("kubectl", "describe", "networkpolicies", "-n", "{namespace}"),
+            risk=Risk.READ,
+        ),
+        Step(
+            "Let the caller in.",
+            run=(
+                "kubectl",
+                "patch",
+                "networkpolicy",
+                "{policy}",
+                "-n",
+                "{namespace}",
+                "--type",
+                "json",
+                "-p",
+                "{patch}",
+            ),
+            risk=Risk.DISRUPTIVE,
+            verify="the caller connects to {service}",
+        ),
+    ),
+    docs=(
+        "https://kubernetes.io/docs/concepts/services-networking/network-policies/",
+        "https://learn.microsoft.com/azure/aks/use-network-policies",
+    ),
+    leads_to=(
+        "network.connection_times_out",
+        "kubernetes.program_fails",
+        "kubernetes.init_container_waits",
+        "kubernetes.readiness_fails",
+    ),
+    ask="kubectl get networkpolicies -A -o json",
+)

@@ -1,0 +1,58 @@
+"""What is felt without being stood on: by who calls a service, and by who is named."""
+
+from sickbay.engine.callers import Callers, is_named_in, says_of_others
+from sickbay.engine.findings import Finding
+from sickbay.model.entity import Metadata
+from sickbay.model.evidence import Origin
+from sickbay.model.finding import Evidence, Weight
+from sickbay.model.ids import Ref, kube
+from sickbay.model.service_parts import ServiceSpec
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.workloads import Service
+
+REDIS = Service(
+    metadata=Metadata(name="redis", namespace="cache"), spec=ServiceSpec(cluster_ip="10.0.60.6")
+)
+FRONT = kube("Pod", "front", "front-6d-abcde")
+LOG = "logs/front-6d-abcde.log"
+
+
+def finding(rule: str, subject: Ref, text: str = "", source: str = "file") -> Finding:
+    evidence = (Evidence(Origin(source, "line 1"), text),)
+    return Finding(rule, (subject,), rule, {}, Weight.TYPICAL, evidence)
+
+
+BROKEN = finding("kubernetes.selector_matches_nothing", REDIS.ref)
+CRASH = finding("kubernetes.program_fails", FRONT)
+
+
+def are_called(*complaints: Finding, effect: Finding = CRASH) -> bool:
+    return Callers(Snapshot([REDIS]), complaints).are_called(BROKEN, effect)
+
+
+def refused(text: str, source: str = LOG) -> Finding:
+    return finding("network.connection_refused", Ref("text", source), text, source)
+
+
+def test_a_pod_beside_a_service_may_call_it() -> None:
+    assert are_called(effect=finding("x", kube("Pod", "cache", "web-1")))
+
+
+def test_a_pod_elsewhere_calls_a_service_when_its_log_names_it() -> None:
+    assert not are_called()
+    assert are_called(refused("connect ECONNREFUSED 10.0.60.6:6379"))
+    assert are_called(refused("dial redis.cache.svc.cluster.local:6379: refused"))
+    assert not are_called(refused("connect ECONNREFUSED 10.0.60.66:6379"))
+    assert not are_called(refused("connect ECONNREFUSED 10.0.60.6:6379", "logs/other-1.log"))
+
+
+def test_what_a_pod_says_of_others_is_not_for_its_own_end() -> None:
+    assert says_of_others(CRASH, refused("connect ECONNREFUSED 10.0.60.6:6379"))
+    assert not says_of_others(CRASH, refused("connect ECONNREFUSED", "logs/other-1.log"))
+    assert not says_of_others(BROKEN, refused("connect ECONNREFUSED"))
+
+
+def test_a_text_that_names_a_thing_may_be_about_its_fault() -> None:
+    lost = finding("kubernetes.kubelet_silent", kube("Pod", "db", "mysql-old"))
+    assert is_named_in(lost, finding("x", FRONT, "Volume is already used by pod(s) mysql-old"))
+    assert not is_named_in(lost, finding("x", FRONT, "already used by pod(s) mysql-older"))
