@@ -57,4 +57,5 @@ RULE = Rule(
     ),
     leads_to=("kubernetes.program_fails",),
     ask="kubectl logs {pod} -n {namespace} --all-containers --previous",
+    vague=True,
 )

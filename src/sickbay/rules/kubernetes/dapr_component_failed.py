@@ -46,7 +46,7 @@ RULE = Rule(
     ),
     docs=("https://docs.dapr.io/operations/troubleshooting/common_issues/",),
     leads_to=(
-        "kubernetes.crash_loop",
+        "kubernetes.program_fails",
         "kubernetes.readiness_fails",
     ),
     ask="kubectl logs {pod} -n {namespace} -c daprd",

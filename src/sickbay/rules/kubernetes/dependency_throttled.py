@@ -38,4 +38,5 @@ RULE = Rule(
     docs=("https://kubernetes.io/docs/tasks/debug/debug-application/debug-running-pod/",),
     leads_to=("kubernetes.program_fails",),
     ask="kubectl logs {pod} -n {namespace} --all-containers --previous",
+    vague=True,
 )

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"no serving certificate available for the kubelet|csr-\w+ \S+ kubernetes\.io/(?:kubelet-serving|kube-apiserver-client-kubelet) system:(?:node|bootstrap):\S+ (?:\S+ )?Pending\b|kubelet-serving.{0,120}?(?:Pending|Denied)\b|:10250/\S{0,300}?: remote error: tls: internal error",
+            pattern=r"no serving certificate available for the kubelet|csr-\w+ \S+ kubernetes\.io/(?:kubelet-serving|kube-apiserver-client-kubelet) system:(?:node|bootstrap):\S+ (?:\S+ )?Pending\b|kubelet-serving.{0,120}?(?:Pending|Denied)\b",
             says="a kubelet waits for its certificate",
             sample="http: TLS handshake error from 10.1.1.1:1234: no serving certificate available for the kubelet",
             near_miss="csr-7x2kp   41m   kubernetes.io/kubelet-serving   system:node:worker-2   <none>   Approved,Issued",

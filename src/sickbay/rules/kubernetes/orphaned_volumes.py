@@ -2,7 +2,7 @@ from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, 
 
 RULE = Rule(
     title="Folders or mounts of pods that are gone are left on a node (orphaned pod found)",
-    severity=Severity.WARNING,
+    severity=Severity.INFO,
     categories=(
         Category.STORAGE,
         Category.NODES,

@@ -46,7 +46,7 @@ RULE = Rule(
     detect=(
         waits_for_no_driver,
         Signature(
-            pattern=r"[Ww]aiting for a volume to be created,? either by (?:the )?external provisioner \W(?P<provisioner>[\w./-]+)",
+            pattern=r"\(x\d{2,} over \w{1,12}\) .{0,80}?[Ww]aiting for a volume to be created,? either by (?:the )?external provisioner \W(?P<provisioner>[\w./-]+)",
             says="a claim waits for the provisioner {provisioner}",
             sample="Normal  ExternalProvisioning  3m (x26 over 9m)  persistentvolume-controller  Waiting for a volume to be created either by the external provisioner 'nfs.csi.k8s.io' or manually by the system administrator.",
             near_miss="Normal  ProvisioningSucceeded  3m  disk.csi.azure.com  Successfully provisioned volume pvc-1",

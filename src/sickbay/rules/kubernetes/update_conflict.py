@@ -12,14 +12,6 @@ RULE = Rule(
             near_miss="deployment.apps/web configured",
             weight=TYPICAL,
         ),
-        Signature(
-            pattern=r"^(?:error: )?Operation cannot be fulfilled on \S{3,120} .{1,200}?(?:the object has been modified|Precondition failed)|StorageError: invalid object, Code: 4|Precondition failed: UID in precondition",
-            says="a write was refused because the object had changed or was replaced",
-            sample='Operation cannot be fulfilled on deployments.apps "cart": the object has been modified; please apply your changes to the latest version and try again',
-            near_miss="deployment.apps/cart configured",
-            weight=TYPICAL,
-            passes=True,
-        ),
     ),
     why="Each object has a version, and a write that is based on an older one is refused. A controller, an autoscaler or a second pipeline changed it in between; one refusal is harmless, and a lasting one means that two writers fight.",
     remedy=(
