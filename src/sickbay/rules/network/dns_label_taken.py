@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"there is an existing service \S{1,200} consuming the DNS label on the public IP|\bDnsRecordInUse\b|DNS record (?P<host>[\w.-]+\.cloudapp\.[\w.-]+) is already used",
+            pattern=r"(?i)there is an existing service \S{1,200} consuming the DNS label on the public IP|\bDnsRecordInUse\b|DNS record (?P<host>[\w.-]+\.cloudapp\.[\w.-]+) is already used",
             says="the DNS label is taken in this region",
             sample='{"error":{"code":"DnsRecordInUse","message":"DNS record shop.westeurope.cloudapp.azure.com is already used by another public IP."}}',
             near_miss="DNS record shop.westeurope.cloudapp.azure.com was created",

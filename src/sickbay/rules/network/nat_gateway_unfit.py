@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"\bNatGateway(?:InUse|Cannot|NotSupported|Limit|Public|Basic|Subnet|Sku|Zone|And|Idle)\w*|NAT gateway .{0,160}?cannot be (?:deployed|attached|deleted|used|associated)",
+            pattern=r"(?i)\bNatGateway(?:InUse|Cannot|NotSupported|Limit|Public|Basic|Subnet|Sku|Zone|And|Idle)\w*|NAT gateway .{0,160}?cannot be (?:deployed|attached|deleted|used|associated)",
             says="the NAT gateway is refused",
             sample='{"error":{"code":"NatGatewayCannotBeAttachedToSubnetContainingBasicSKUResources","message":"NAT gateway cannot be deployed on subnet containing Basic SKU Public IP addresses or Basic SKU Load Balancer."}}',
             near_miss="NAT gateway natgw was attached",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\b(?P<kind>(?:LoadBalanc|FrontendIP|InboundNat|BackendAddress|NetworkInterface|NetworkSecurityGroup|RouteTable|Route|VirtualNetwork|Subnet|PublicIPPrefix|NatGateway|PrivateEndpoint|PrivateLink|ApplicationGateway|VnetPeering)\w*Limit(?:Reached|Exceeded))\b|Cannot create more than (?P<limit>\d+) (?P<what>(?:load balancer|frontend|inbound|backend|network|route|virtual network|subnet|private)[\w ]{0,60}?) (?:for|in|with) ",
+            pattern=r"(?i)\b(?P<kind>(?:LoadBalanc|FrontendIP|InboundNat|BackendAddress|NetworkInterface|NetworkSecurityGroup|RouteTable|Route|VirtualNetwork|Subnet|PublicIPPrefix|NatGateway|PrivateEndpoint|PrivateLink|ApplicationGateway|VnetPeering)\w*Limit(?:Reached|Exceeded))\b|Cannot create more than (?P<limit>\d+) (?P<what>(?:load balancer|frontend|inbound|backend|network|route|virtual network|subnet|private)[\w ]{0,60}?) (?:for|in|with) ",
             says="a limit on network resources is reached",
             sample='{"error":{"code":"LoadBalancerCountLimitReached","message":"Cannot create more than 10 load balancers for this subscription in this region."}}',
             near_miss="12 of 1000 load balancers are in use",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"\bSecurityRuleConflict\b|\bSecurityRule(?:Count)?Limit\w*|\bNetworkSecurityGroupRule\w*Limit\w*|Security rule \S{1,400} conflicts with rule|Cannot create more than (?P<limit>\d+) security rules",
+            pattern=r"(?i)\bSecurityRuleConflict\b|\bSecurityRule(?:Count)?Limit\w*|\bNetworkSecurityGroupRule\w*Limit\w*|Security rule \S{1,400} conflicts with rule|Cannot create more than (?P<limit>\d+) security rules",
             says="a security rule cannot be written",
             sample='{"error":{"code":"SecurityRuleConflict","message":"Security rule a conflicts with rule b. Rules cannot have the same Priority and Direction."}}',
             near_miss="Security rule a was created",

@@ -86,5 +86,6 @@ RULE = Rule(
         "hybrid.cluster_offline",
         "hybrid.cluster_failed",
         "aks.egress_denied",
+        "host.proxy_refuses",
     ),
 )
