@@ -18,7 +18,7 @@ RULE = Rule(
         ),
         Signature(
             pattern=said(
-                r"(?i:subnet .{0,200}?(?:size|prefix|too small|at least /\d|service endpoint|network polic|not empty|delegat))"
+                r"(?i:subnet .{0,200}?(?:size of|too small|at least /\d|service endpoint|network polic|not empty|delegat))"
             ),
             says="the subnet does not fit",
             sample="env1 False Warning BadRequest The subnet of the environment must have a size of at least /23.",
