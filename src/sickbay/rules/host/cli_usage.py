@@ -25,5 +25,6 @@ RULE = Rule(
     ),
     docs=("https://learn.microsoft.com/cli/azure/aks",),
     ask="az <command> --help",
+    leads_to=("aks.operation_failed",),
     vague=True,
 )
