@@ -1,12 +1,12 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="A deny assignment (node resource group lockdown) forbids the action (DenyAssignmentAuthorizationFailed)",
+    title="A deny assignment (locked, managed resource group) forbids the action (DenyAssignmentAuthorizationFailed)",
     severity=Severity.ERROR,
     categories=(Category.IDENTITY,),
     detect=(
         Signature(
-            pattern=r"\bDenyAssignmentAuthorizationFailed\b|(?i:access is denied because of the deny assignment with name '?(?P<assignment>[^']{1,120}))",
+            pattern=r"\bDenyAssignmentAuthorizationFailed\b|(?i:access is denied because of the deny assignment with name '?(?P<assignment>[^']{1,120}))|(?i:access is denied because of (?:the|a) deny assignment)",
             says="a deny assignment forbids the action[: {assignment}]",
             sample="DenyAssignmentAuthorizationFailed: The client 'a@contoso.com' has permission to perform action 'Microsoft.Network/loadBalancers/write' on scope '/subscriptions/2/resourceGroups/MC_rg_shop'; however, the access is denied because of the deny assignment with name 'AKS node resource group' and Id '3' at scope '/subscriptions/2/resourceGroups/MC_rg_shop'.",
             near_miss="The role assignment for AKS node resource group was created",
@@ -47,6 +47,14 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/aks/node-resource-group-lockdown",),
-    leads_to=("aks.operation_failed", "aks.request_refused"),
+    leads_to=(
+        "aks.operation_failed",
+        "aks.request_refused",
+        "aks.authorization_failed",
+        "aso.wrong_identity_or_permission",
+        "aso.linked_scope_refused",
+        "aso.request_refused",
+        "aso.not_ready",
+    ),
     ask="az aks show -g {resource_group} -n {cluster} --query nodeResourceGroupProfile -o json",
 )

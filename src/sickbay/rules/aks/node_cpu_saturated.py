@@ -34,7 +34,7 @@ def uses_all_that_it_has(now: NodeMetrics, snapshot: Snapshot) -> Match | Clear 
     if now.used("cpu") < _ALL * has:
         return Clear(used)
     # A node that works to capacity is no fault as long as nobody feels it.
-    cites = (now.cite("usage.cpu"),)
+    cites = (now.cite("usage.cpu", str((now.usage or {}).get("cpu", ""))),)
     return Match(used, {"node": now.name}, cites, subject=node.ref, felt_as=_EFFECTS)
 
 

@@ -9,9 +9,9 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\b(?:enable ?-?node ?-?public ?-?ip|node public ip(?: prefix| tags)?|nodePublicIPPrefix(?:ID)?)\b.{0,160}?(?:\binvalid\b|not (?:supported|allowed|valid|have enough|enough|found)|cannot|requires?|must|exceed|does not have)|\b(?:InsufficientPublicIPPrefix\w*|PublicIPPrefixNotEnough\w*|PublicIpPrefixOutOfIpAddresses\w*|InvalidPublicIPPrefix(?:ID|Size)\w*)\b|public ip prefix .{0,120}?(?:no (?:more )?(?:free|available)|not enough|does not have enough|out of|exhausted)",
+            pattern=r"(?i)\b(?:enable ?-?node ?-?public ?-?ip|node public ip(?: prefix| tags)?|nodePublicIPPrefix(?:ID)?)\b.{0,160}?(?:\binvalid\b|not (?:supported|allowed|valid|found)|cannot|requires?|must)|\bInvalidPublicIPPrefix(?:ID|Size)\w*\b",
             says="the nodes get no public address",
-            sample="(BadRequest) Node public IP prefix /subscriptions/1/resourceGroups/rg/providers/Microsoft.Network/publicIPPrefixes/p does not have enough free IPs: requested 5, available 3",
+            sample="(BadRequest) Node public IP prefix requires enableNodePublicIP to be true for agent pool np1",
             near_miss="Node public IP prefix p has 16 addresses, 3 of them used",
             unless=r"(?i)\bpolic|quota|limit reached",
         ),

@@ -68,7 +68,7 @@ RULE = Rule(
     detect=(
         region_has_none_left,
         Signature(
-            pattern=r"\bManagedOutboundIPCountExceedsQuotaLimit\b|\b(?:PublicIPCountLimitReached|PublicIPAddressesCountLimitReached|(?:IPv[46])?(?:Standard|Basic)SkuPublicI[pP]CountLimitReached|PublicIPLimitReached)\b|Cannot create more than (?P<limit>\d+) (?:IPv[46] )?(?:(?:Basic|Standard) SKU )?public IP addresses",
+            pattern=r"\bManagedOutboundIPCountExceedsQuotaLimit\b|\b(?:PublicIPCountLimitReached|PublicIPAddressesCountLimitReached|(?:IPv[46])?StandardSkuPublicI[pP]CountLimitReached|PublicIPLimitReached)\b|Cannot create more than (?P<limit>\d+) (?:IPv[46] )?(?:Standard SKU )?public IP addresses",
             says="the limit of public IP addresses is reached",
             sample='Reconcile standard load balancer failed. Details: outboundReconciler retry failed: Category: ClientError; SubCode: PublicIPCountLimitReached; Code="PublicIPCountLimitReached" Message="Cannot create more than 1000 public IP addresses for this subscription in this region."',
             near_miss="Created public IP address 12 of 1000 for this subscription in this region",

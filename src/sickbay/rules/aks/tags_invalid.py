@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\b(?:Invalid|TooMany|Duplicate|Reserved)Tag\w*\b|(?i:\btag (?:names?|keys?|values?)\b.{0,100}?(?:reserved|invalid|not allowed|too long|exceeds?|longer|character|cannot|must))|(?i:\btags?\b.{0,60}?(?:exceeds? the (?:maximum|limit)|too many|more than \d+ tags|maximum (?:number|of)))|(?i:\btag count \d+)",
+            pattern=r"\b(?:(?:Invalid|TooMany|Duplicate|Reserved|Ambiguous)Tag\w*|TagNameInvalid|TagsNotValid|TagCountExceeded\w*)\b|(?i:\btag (?:names?|keys?|values?)\b.{0,100}?(?:reserved|invalid|not allowed|too long|exceeds?|longer|character|cannot|must))|(?i:\btags?\b.{0,60}?(?:exceeds? the (?:maximum|limit)|too many|more than \d+ tags|maximum (?:number|of)))|(?i:\btag count \d+)",
             says="the tags are refused",
             sample="InvalidTagNameCharacters: The tag names 'team/owner' have reserved characters '<,>,*,%,&,:,?,/,+' or control characters.",
             near_miss="tags: owner=shop, env=prod",
@@ -41,6 +41,12 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/aks/use-tags",),
-    leads_to=("aks.request_refused",),
+    leads_to=(
+        "aks.request_refused",
+        "aks.parameter_invalid",
+        "aso.invalid_value",
+        "aso.request_refused",
+        "aso.not_ready",
+    ),
     ask="az aks show -g {resource_group} -n {cluster} --query tags -o json",
 )

@@ -10,11 +10,11 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\b(?P<code>EmptyPrivateDnsZone\w*|InvalidPrivateDnsZone\w*|PrivateDnsZone(?:NotFound|NotLinked|Invalid|Mismatch|IsRequired)\w*|InvalidPrivateDNSZone\w*|PrivateDnsZoneArmResourceId\w*|MissingPrivateDnsZone\w*)\b|(?i:private dns zone .{0,160}?(?:is not linked|not linked to))",
+            pattern=r"\b(?P<code>EmptyPrivateDnsZone\w*|InvalidPrivateDnsZone\w*|PrivateDnsZone(?:NotFound|NotLinked|Invalid|Mismatch|IsRequired)\w*|PrivateDnsZoneArmResourceId\w*|MissingPrivateDnsZone\w*)\b|(?i:private dns zone .{0,160}?(?:is not linked|not linked to))",
             says="the private DNS zone does not fit[ ({code})]",
             sample="InvalidPrivateDnsZone: The private DNS zone 'shop.private.postgres.database.azure.com' is not linked to the virtual network",
             near_miss="The private DNS zone is linked to the virtual network",
-            unless=r"(?i)AuthorizationFailed|managedClusters|privatelink\\.\\w+\\.azmk8s|CustomPrivateDNSZone",
+            unless=r"(?i)AuthorizationFailed|managedClusters|azmk8s|CustomPrivateDNSZone",
         ),
         Signature(
             pattern=said(r"(?i:private dns zone.{0,120}?(?:required|must|cannot|should|does not))"),

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)cannot be loaded because running scripts is disabled on this system|is not digitally signed\. You cannot run this script|PSSecurityException.{0,80}?UnauthorizedAccess|FullyQualifiedErrorId ?: ?UnauthorizedAccess,Microsoft\.PowerShell",
+            pattern=r"(?i)Do you want to run software from this untrusted publisher|cannot be loaded\. The file \S{1,200} is not digitally signed|cannot be loaded because running scripts is disabled on this system|is not digitally signed\. You cannot run this script|PSSecurityException.{0,80}?UnauthorizedAccess|FullyQualifiedErrorId ?: ?UnauthorizedAccess,Microsoft\.PowerShell",
             says="scripts are not allowed",
             sample="File C:\\arc\\resource-bridge-onboarding-script.ps1 cannot be loaded because running scripts is disabled on this system.",
             near_miss="File C:\\arc\\resource-bridge-onboarding-script.ps1 was run",

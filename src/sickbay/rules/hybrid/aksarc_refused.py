@@ -11,7 +11,7 @@ RULE = Rule(
         Signature(
             pattern=r"(?i)\baz (?:aksarc|hybridaks)\b.{0,300}?(?:must be|must not|not supported|exceeds|\binvalid\b|is required|is not (?:valid|allowed|supported|enabled)|cannot be|\bfailed\b)",
             says="the command is refused",
-            sample="az aksarc nodepool update --enable-cluster-autoscaler: min-count 5 must be less than or equal to max-count 3",
+            sample="az aksarc nodepool show: the pool name is required",
             near_miss="az aksarc nodepool update --enable-cluster-autoscaler --min-count 1 --max-count 3",
             unless=r"(?i)in parallel|concurrent|at once",
             weight=TYPICAL,

@@ -59,6 +59,7 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/aksarc/known-issues-arc",
     ),
     leads_to=(
+        "kubernetes.setting_missing",
         "arc.onboarding_timeout",
         "arc.agent_offline",
     ),

@@ -14,7 +14,7 @@ RULE = Rule(
             sample='error: failed switching to "postgres": operation not permitted',
             near_miss="switched to user postgres",
             weight=TYPICAL,
-            unless=r"MountVolume|mount\.nfs|mount error|kubelet|blobfuse|/dev/fuse",
+            unless=r"istio-init|istio-iptables|linkerd-init|proxy-init|osm-init|iptables-|MountVolume|mount\.nfs|mount error|kubelet|blobfuse|/dev/fuse",
         ),
     ),
     why="The container runs as a user without root, with dropped capabilities, with allowPrivilegeEscalation false or without privileged. Switching user (gosu, su, setgid needs SETUID and SETGID), raw sockets (NET_RAW), iptables (NET_ADMIN), BPF, mounts and devices are then refused with `Operation not permitted`.",

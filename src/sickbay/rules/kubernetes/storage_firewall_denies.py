@@ -64,15 +64,7 @@ RULE = Rule(
     detect=(
         is_shut_out,
         Signature(
-            pattern=r"(?:https?://(?P<account>[a-z0-9]{3,24})\.(?:blob|file|dfs|queue|table)\.core\.\S{1,300}.{0,400}?)?(?:\bAuthorizationFailure\b.{0,100}?(?i:This request is not authorized to perform this operation)(?:\.|$|\s|<)|(?i:This request is not authorized to perform this operation)\W.{0,60}?\bAuthorizationFailure\b)",
-            says="the storage account refuses the request before any role is looked at",
-            sample="GET https://shop.blob.core.windows.net/velero RESPONSE 403: 403 This request is not authorized to perform this operation. ERROR CODE: AuthorizationFailure",
-            near_miss="RESPONSE 403: 403 This request is not authorized to perform this operation using this permission. ERROR CODE: AuthorizationPermissionMismatch",
-            weight=TYPICAL,
-            unless=r"(?i)using this permission|galleryimage|command output|ErrorCode=AuthorizationFailure",
-        ),
-        Signature(
-            pattern=r"(?i)(?:<Code>|ErrorCode[:=] ?|ERROR CODE: |Code: |\"code\": ?\")AuthorizationFailure\b|\bAuthorizationFailure\b.{0,120}?This request is not authorized to perform this operation",
+            pattern=r"(?i)(?:https?://(?P<account>[a-z0-9]{3,24})\.(?:blob|file|dfs|queue|table)\.core\.\S{1,300}.{0,400}?)?(?:(?:<Code>|ErrorCode[:=] ?|ERROR CODE: |Code: |\"code\": ?\")AuthorizationFailure\b|\bAuthorizationFailure\b.{0,120}?This request is not authorized to perform this operation)",
             says="Azure Storage refused the request from this network (AuthorizationFailure)",
             sample="azure.core.exceptions.HttpResponseError: This request is not authorized to perform this operation. ErrorCode:AuthorizationFailure",
             near_miss="ErrorCode:AuthorizationPermissionMismatch This request is not authorized to perform this operation using this permission.",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"Execution Timeout Expired\. ?|Win32Exception \(258\)|RedisTimeoutException: |CosmosException.{0,120}?RequestTimeout|Timeout performing \w+ .{0,80}?\(\d+ms\)|ServiceBusException: .{0,80}?did not complete within the allocated time|\(ServiceTimeout\)|SocketTimeoutException: (?:Read timed out|timeout)|Read timed out executing|StatusCode\.DEADLINE_EXCEEDED|StatusRuntimeException: DEADLINE_EXCEEDED|\bESOCKETTIMEDOUT\b|timeout of \d+ms exceeded|timeout awaiting response headers|Timeout during reading attempt|canceling statement due to statement timeout|Lock wait timeout exceeded|Operation timed out after \d+ milliseconds with|ReadTimeoutException|net\.ReadTimeout|Net::ReadTimeout|requests\.exceptions\.ReadTimeout",
+            pattern=r"Execution Timeout Expired\. ?|Win32Exception \(258\)|RedisTimeoutException: |CosmosException.{0,120}?RequestTimeout|Timeout performing \w+ .{0,80}?\(\d+ms\)|ServiceBusException: .{0,80}?did not complete within the allocated time|\(ServiceTimeout\)|SocketTimeoutException: (?:Read timed out|timeout)|Read timed out executing|StatusCode\.DEADLINE_EXCEEDED|StatusRuntimeException: DEADLINE_EXCEEDED|\bESOCKETTIMEDOUT\b|timeout of \d+ms exceeded|timeout awaiting response headers|Timeout during reading attempt|Operation timed out after \d+ milliseconds with|ReadTimeoutException|net\.ReadTimeout|Net::ReadTimeout|requests\.exceptions\.ReadTimeout",
             says="a call got no answer in time",
             sample="Microsoft.Data.SqlClient.SqlException (0x80131904): Execution Timeout Expired.  The timeout period elapsed prior to completion of the operation or the server is not responding.",
             near_miss="the operation completed in 12ms",

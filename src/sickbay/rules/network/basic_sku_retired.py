@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bIPv[46]BasicSkuPublicIpCountLimitReached\b|Cannot create more than 0 IPv[46] Basic SKU public IP|(?i:basic sku (?:public ip(?: address(?:es)?)?|load ?balancers?) .{0,60}?(?:retired|no longer|not supported|cannot be created))|(?i:basic load balancer (?:sku )?(?:is|are|has been) (?:retired|no longer supported|deprecated))",
+            pattern=r"\bIPv[46]BasicSkuPublicIpCountLimitReached\b|Cannot create more than \d+ IPv[46] Basic SKU public IP|(?i:basic sku (?:public ip(?: address(?:es)?)?|load ?balancers?) .{0,60}?(?:retired|no longer|not supported|cannot be created))|(?i:basic load balancer (?:sku )?(?:is|are|has been) (?:retired|no longer supported|deprecated))",
             says="Azure makes no address of the Basic SKU any more",
             sample="(IPv4BasicSkuPublicIpCountLimitReached) Cannot create more than 0 IPv4 Basic SKU public IP addresses for this subscription in this region.",
             near_miss="Cannot create more than 20 public IP addresses for this subscription in this region.",
@@ -55,6 +55,11 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/virtual-network/ip-services/public-ip-basic-upgrade-guidance",
         "https://learn.microsoft.com/azure/aks/upgrade-basic-load-balancer-on-aks",
     ),
-    leads_to=("kubernetes.load_balancer_fails", "aks.operation_failed", "aks.deployment_failed"),
+    leads_to=(
+        "aso.quota_exceeded",
+        "kubernetes.load_balancer_fails",
+        "aks.operation_failed",
+        "aks.deployment_failed",
+    ),
     ask="az network public-ip list -o json",
 )

@@ -46,7 +46,7 @@ RULE = Rule(
     detect=(
         is_refused,
         Signature(
-            pattern=r"(?:Corefile|/etc/coredns/custom/(?P<file>[\w.-]+)):\d+ - Error during parsing: |plugin/\w+: .{0,100}?(?:unknown (?:directive|property|option|argument)|Unknown directive|not an IP address or file|Wrong argument count)|Unknown directive '(?P<word>[\w.-]+)'|this server block .{0,120}? already defined|[Cc]annot serve \S{1,253} - it is already defined",
+            pattern=r"(?:Corefile|/etc/coredns/custom/(?P<file>[\w.-]+)):\d+ - Error during parsing: |plugin/\w+: .{0,100}?(?:unknown (?:directive|property|option|argument)|Unknown directive|not an IP address or file|Wrong argument count|this plugin can only be used once)|Unknown directive '(?P<word>[\w.-]+)'|this server block .{0,120}? already defined|[Cc]annot serve \S{1,253} - it is already defined",
             says="CoreDNS cannot read its configuration",
             sample="/etc/coredns/custom/contoso.server:3 - Error during parsing: Unknown directive 'forwardd'",
             near_miss="/etc/coredns/custom/contoso.server:3 - parsing: directive 'forward'",

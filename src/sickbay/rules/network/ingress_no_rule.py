@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)default backend - 404|404 Not Found.{0,200}?<center>(?:nginx|openresty)",
+            pattern=r"(?i)default backend ?- ?404|404 default backend|response 404 \(backend NotFound\)|backend NotFound, service rules for the path non-existent|404 Not Found.{0,200}?<center>(?:nginx|openresty)",
             says="the ingress controller has no rule for the request",
             sample="default backend - 404",
             near_miss="default backend - 200 OK",

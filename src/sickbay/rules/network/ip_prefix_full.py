@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bPublicIPPrefix(?:OutOf|Has|NoAvail|Exhausted|Insufficient|Count|Not ?Enough)\w*|public ip prefix \S{1,300}.{0,80}?(?:has no (?:more )?(?:available|free)|does not have (?:enough|sufficient)|is (?:full|exhausted))|no available (?:ip )?address(?:es)? in (?:the )?public ip prefix",
+            pattern=r"(?i)\bInsufficientPublicIPPrefix\w*|\bPublicIPPrefix(?:OutOf|Has|NoAvail|Exhausted|Insufficient|Count|Not ?Enough)\w*|public ip prefix \S{1,300}.{0,80}?(?:has no (?:more )?(?:available|free)|does not have (?:enough|sufficient)|is (?:full|exhausted))|no available (?:ip )?address(?:es)? in (?:the )?public ip prefix",
             says="the prefix has no free address",
             sample="PublicIPPrefixOutOfIpAddressesForVMScaleSet: The public IP prefix /subscriptions/0/publicIPPrefixes/p used by VM scale set aks-np has no more available IP addresses.",
             near_miss="Public IP prefix p has 12 free addresses",

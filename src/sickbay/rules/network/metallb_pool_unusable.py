@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="MetalLB has no address to give to a LoadBalancer service: its pool is empty, full or missing",
@@ -10,6 +10,13 @@ RULE = Rule(
             says="MetalLB gave no address",
             sample='Warning  AllocationFailed  4m21s (x2 over 4m21s)  metallb-controller  Failed to allocate IP for "default/my-service": no available IPs',
             near_miss='Normal  IPAllocated  metallb-controller  Assigned IP ["10.1.2.3"]',
+        ),
+        Signature(
+            pattern=r"(?i)\bmetallb\b.{0,200}?(?:no available IPs|AllocationFailed|no (?:ip ?)?address ?pools?\b|address ?pool\b.{0,40}?(?:exhausted|empty|full|not found))(?P<service>)(?P<reason>)",
+            says="MetalLB has no address to give",
+            sample='{"caller":"service.go:150","error":"no available IPs","level":"error","msg":"IP allocation failed","op":"allocateIPs","app":"metallb","cause":"metallb: no available IPs"}',
+            near_miss="metallb controller: assigned IP",
+            weight=TYPICAL,
         ),
     ),
     why="On clusters without a cloud load balancer (AKS on Azure Local, Nexus, Arc) MetalLB hands out the external addresses of services from an IPAddressPool. Without a pool, with one that is used up, or one that the service may not use, the EXTERNAL-IP stays pending.",
