@@ -111,11 +111,16 @@ def _is_ended_by(pattern: str, entries: list["Entry"], extent: Extent) -> bool:
 
 
 def _is_made_good(entries: list["Entry"], extent: Extent) -> bool:
-    """Whether few complaints were followed by a word of success, and that by none."""
+    """Whether few complaints were followed by a word of success, and that by none.
+
+    What somebody tries by hand may fail and succeed in turns: that is not over.
+    """
     if _times(entries) >= _FEW:
         return False
-    rest = extent.tail[max(_last_place(entries, extent), 0) :].partition(b"\n")[2]
-    return _ends_well(rest)
+    place = max(_last_place(entries, extent), 0)
+    rest = extent.tail[place:].partition(b"\n")[2]
+    is_typed = not any(_time(line) for line in extent.tail.split(b"\n"))
+    return _ends_well(rest) and not (is_typed and _ends_well(extent.tail[:place]))
 
 
 def _ends_well(text: bytes) -> bool:
