@@ -34,8 +34,12 @@ def refused(text: str, source: str = LOG) -> Finding:
     return finding("network.connection_refused", Ref("text", source), text, source)
 
 
-def test_a_pod_beside_a_service_may_call_it() -> None:
-    assert are_called(effect=finding("x", kube("Pod", "cache", "web-1")))
+def test_a_pod_beside_a_service_calls_it_when_it_complains_of_a_connection() -> None:
+    beside = kube("Pod", "cache", "web-1")
+    assert not are_called(effect=finding("x", beside, "panic: no settings"))
+    assert are_called(effect=finding("x", beside, "cannot reach redis:6379"))
+    assert are_called(refused("ECONNREFUSED", "logs/web-1.log"), effect=finding("x", beside))
+    assert not are_called(refused("ECONNREFUSED", "logs/cart-1.log"), effect=finding("x", beside))
 
 
 def test_a_pod_elsewhere_calls_a_service_when_its_log_names_it() -> None:

@@ -1,7 +1,7 @@
 """Who may feel the fault of a thing that it does not stand on: whoever calls it, or names it."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from sickbay.engine.findings import Finding
@@ -20,8 +20,8 @@ _OF_OTHERS: Final = ("host", "text")
 class Callers:
     """Knows which pods complained of which service.
 
-    Nothing that is written down says who calls a service: most who do are in its namespace, and
-    others name its address where they complain.
+    Nothing that is written down says who calls a service. Who is in its namespace and complains of
+    a connection may well mean it; others must name it, by its name or its address.
     """
 
     def __init__(self, snapshot: Snapshot, findings: Sequence[Finding]) -> None:
@@ -36,18 +36,21 @@ class Callers:
         pods = [one for one in effect.subjects[:_MOST_SUBJECTS] if one.kind == "Pod"]
         if not services or not pods:
             return False
-        callers = {namespace_of(one) for one in pods}
-        return any(namespace_of(one) in callers or self._is_missed(one, pods) for one in services)
+        return any(self._is_missed(one, pods, _said(effect)) for one in services)
 
-    def _is_missed(self, service: Ref, pods: Iterable[Ref]) -> bool:
-        """Whether the log of one of some pods complains of a service."""
-        spec = getattr(self._snapshot.find(service), "spec", None)
-        address = str(getattr(spec, "cluster_ip", None) or "").casefold()
-        name = f"{service.name}.{service.namespace}".casefold()
-        return any(
-            any(pod.name in source for pod in pods for source in sources)
+    def _is_missed(self, service: Ref, pods: Sequence[Ref], end: str) -> bool:
+        """Whether one of some pods complains of a service, in its log or with how it ended."""
+        complaints = [
+            said
             for said, sources in self._complaints
-            if (address and _has_word(said, address)) or _has_word(said, name)
+            if any(_is_log_of(pod, source) for pod in pods for source in sources)
+        ]
+        is_beside = any(namespace_of(pod) == service.namespace for pod in pods)
+        spec = getattr(self._snapshot.find(service), "spec", None)
+        names = [f"{service.name}.{service.namespace}", str(getattr(spec, "cluster_ip", "") or "")]
+        names += [service.name] if is_beside else []
+        return bool(is_beside and complaints) or any(
+            _has_word(said, name) for said in (end, *complaints) for name in names if name
         )
 
 
@@ -69,6 +72,12 @@ def is_named_in(cause: Finding, effect: Finding) -> bool:
     names = {one.name for one in cause.subjects[:_MOST_SUBJECTS] if one.kind in _TELLING_NAMES}
     said = _said(effect)
     return any(_has_word(said, name) for name in names if len(name) >= _SHORTEST_NAME)
+
+
+def _is_log_of(pod: Ref, source: str) -> bool:
+    """Whether a file is called by a pod, or by the workload that the pod is called by."""
+    workload = pod.name.rsplit("-", 2)[0]
+    return pod.name in source or workload in source.rpartition("/")[2]
 
 
 def _has_word(said: str, word: str) -> bool:

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The Application Gateway cannot connect to its backends (NSG, route, firewall or port)",
@@ -6,10 +6,17 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"Cannot connect to (?:the )?backend server\. Check whether any NSG/UDR/Firewall|Cannot connect to server\. Check whether any NSG|Application Gateway could not connect to the backend|could not create a probe for this backend|502 Bad Gateway.{0,200}?Microsoft-Azure-Application-Gateway",
+            pattern=r"Cannot connect to (?:the )?backend server\. Check whether any NSG/UDR/Firewall|Cannot connect to server\. Check whether any NSG|Application Gateway could not connect to the backend|could not create a probe for this backend",
             says="the gateway cannot connect to a backend",
             sample="Cannot connect to backend server. Check whether any NSG/UDR/Firewall is blocking access to server. Check if application is running on correct port.",
             near_miss="Success. Received 200 status code",
+        ),
+        Signature(
+            pattern=r"502 Bad Gateway.{0,200}?Microsoft-Azure-Application-Gateway",
+            says="the gateway answers 502: it has no healthy backend, or cannot connect to it",
+            sample="<h1>502 Bad Gateway</h1></center><hr><center>Microsoft-Azure-Application-Gateway/v2</center>",
+            near_miss="<h1>404 Not Found</h1></center><hr><center>Microsoft-Azure-Application-Gateway/v2</center>",
+            weight=TYPICAL,
         ),
     ),
     why="The gateway opens connections straight to the pods. A network security group or route between both subnets, a network policy, or a wrong port keeps it out, and it serves 502.",

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="A live migration of a virtual machine between hosts of Azure Local failed",
@@ -13,6 +13,7 @@ RULE = Rule(
             says="a live migration failed",
             sample="Live migration of 'wl1-md-abc' failed: Virtual machine migration operation failed at migration source.",
             near_miss="Live migration of 'wl1-md-abc' succeeded",
+            weight=TYPICAL,
         ),
     ),
     why="Updates and drains move machines from host to host. The move fails when accounts of the hosts cannot be resolved, delegation or the migration network is not set, processors differ, or the target lacks memory; the update then stops at that host.",

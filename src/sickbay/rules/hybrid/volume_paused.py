@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="A cluster shared volume of Azure Local is paused or offline: its storage does not answer in time",
@@ -13,6 +13,7 @@ RULE = Rule(
             says="a volume is paused",
             sample="Cluster Shared Volume 'Volume1' has entered a paused state because of 'STATUS_IO_TIMEOUT(c00000b5)'.",
             near_miss="Cluster Shared Volume 'Volume1' is no longer paused.",
+            weight=TYPICAL,
         ),
     ),
     why="Disks of nodes and images lie on cluster shared volumes. When the storage pool degrades, a disk or network fails or I/O times out, the cluster pauses the volume; machines on it freeze or stop until it is back.",
