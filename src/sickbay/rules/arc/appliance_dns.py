@@ -94,11 +94,7 @@ RULE = Rule(
     remedy=(
         Step(
             "Ask the DNS server of the configuration files for the name.",
-            run=(
-                "nslookup",
-                "{host}",
-                "<dns-server>",
-            ),
+            run=("nslookup", "{host}", "<dns-server>"),
             risk=Risk.READ,
         ),
         Step(

@@ -93,12 +93,7 @@ RULE = Rule(
     remedy=(
         Step(
             "Try both ports from the management machine.",
-            run=(
-                "Test-NetConnection",
-                "<control-plane-ip>",
-                "-Port",
-                "6443",
-            ),
+            run=("Test-NetConnection", "<control-plane-ip>", "-Port", "6443"),
             risk=Risk.READ,
         ),
         Step(

@@ -32,8 +32,7 @@ def volume_goes_public(volume: PersistentVolume, snapshot: Snapshot) -> Match | 
     if not found:
         snapshot.require(StorageAccount)
         return None
-    service = "file" if volume.driver == FILE_DRIVER else "blob"
-    zone = f"{service}.core.windows.net"
+    zone = f"{'file' if volume.driver == FILE_DRIVER else 'blob'}.core.windows.net"
     return _judge(found[0], f"{name}.{zone}", f"privatelink.{zone}", snapshot)
 
 
@@ -46,8 +45,8 @@ def vault_goes_public(provider: SecretProviderClass, snapshot: Snapshot) -> Matc
     if not found:
         snapshot.require(KeyVault)
         return None
-    host = f"{name}.vault.azure.net"
-    return _judge(found[0], host, "privatelink.vaultcore.azure.net", snapshot)
+    zone = "privatelink.vaultcore.azure.net"
+    return _judge(found[0], f"{name}.vault.azure.net", zone, snapshot)
 
 
 def _judge(guard: Guarded, host: str, zone: str, snapshot: Snapshot) -> Match | Clear:
@@ -61,8 +60,7 @@ def _judge(guard: Guarded, host: str, zone: str, snapshot: Snapshot) -> Match | 
                 raise UnseenError(blind[0])
         if answer.addresses or answer.verdict is Verdict.UNKNOWN:
             continue
-        by = answer.considered[0] if answer.considered else None
-        network = subnet.rpartition("/subnets/")[0]
+        by, network = next(iter(answer.considered), None), subnet.rpartition("/subnets/")[0]
         return Match(
             f"{host} does not lead to the private endpoint of {guard.name} from {network.rpartition('/')[2]}"
             + (f": {by.kind} {by.name} {by.says}" if by else ""),
@@ -76,10 +74,7 @@ def _judge(guard: Guarded, host: str, zone: str, snapshot: Snapshot) -> Match | 
 RULE = Rule(
     title="The nodes do not resolve a private storage account or vault to its private endpoint",
     severity=Severity.ERROR,
-    categories=(
-        Category.STORAGE,
-        Category.CONNECTIVITY,
-    ),
+    categories=(Category.STORAGE, Category.CONNECTIVITY),
     detect=(
         volume_goes_public,
         vault_goes_public,
@@ -94,21 +89,12 @@ RULE = Rule(
     why="An account or vault without public access answers only through its private endpoint, and the name leads there only where the private DNS zone (privatelink.file.core.windows.net, privatelink.vaultcore.azure.net …) is linked to the network that asks and holds the record. Otherwise nodes go to the public address and are refused: mount error(13), or ForbiddenByConnection.",
     remedy=(
         Step(
-            "See what a node resolves.",
-            run=(
-                "kubectl",
-                "debug",
-                "node/{node}",
-                "-it",
-                "--image=mcr.microsoft.com/azurelinux/busybox:1.36",
-                "--",
-                "nslookup",
-                "{host}",
-            ),
+            "See what a node resolves, in a shell of it (kubectl debug node/{node} -it --image=busybox).",
+            run=("nslookup", "{host}"),
             risk=Risk.READ,
         ),
         Step(
-            "Link the zone to the network of the nodes.",
+            "Link the zone to the network of the nodes; if it is linked and lacks the record, give the private endpoint a DNS zone group with {zone}.",
             run=(
                 "az",
                 "network",
@@ -128,9 +114,6 @@ RULE = Rule(
                 "false",
             ),
             verify="nslookup {host} on a node answers with the address of the private endpoint",
-        ),
-        Step(
-            "If the zone is linked and lacks the record, give the private endpoint a DNS zone group with {zone}."
         ),
     ),
     docs=(
