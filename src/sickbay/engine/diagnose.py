@@ -243,6 +243,7 @@ def _rank(cause: Cause, gravity: int, *, is_beside: bool) -> tuple[object, ...]:
         cause.severity is Severity.INFO,
         is_beside,
         gravity,
+        _BY_SEVERITY[cause.severity],
         _BY_CERTAINTY[cause.certainty],
         -len(cause.explains),
         cause.first_seen or "~",
