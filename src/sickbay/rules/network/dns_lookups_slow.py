@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)(?:slow|delay\w*|latenc\w+|seconds? longer|takes? (?:about |exactly )?\d+ ?s\w*).{0,250}?\bndots\b|\bndots\b.{0,250}?(?:slow|delay\w*|latenc\w+|seconds? longer)|\b5[ -]?s(?:ec(?:ond)?s?)? .{0,40}?(?:dns|resolution|lookups?)\b.{0,40}?(?:delay|latenc|time ?out)|(?:dns|lookups?|name resolution)\b.{0,60}?(?:takes?|delay\w*|latenc\w+) .{0,20}?\b5 ?s(?:ec\w*)?\b|conntrack race|\binsert_failed(?:=[1-9]\d{2,}| counter)",
+            pattern=r"(?i)(?:slow|delay\w*|latenc\w+|seconds? longer|takes? (?:about |exactly )?\d+ ?s\w*).{0,250}?\bndots\b|\bndots\b.{0,250}?(?:slow|delay\w*|latenc\w+|seconds? longer)|\b5[ -]?s(?:ec(?:ond)?s?)? .{0,40}?(?:dns|resolution|lookups?)\b.{0,40}?(?:delay|latenc)|(?:dns(?: lookups?)?|name resolution)\b.{0,60}?(?:takes?|delay\w*|latenc\w+) .{0,20}?\b5 ?s(?:ec\w*)?\b|conntrack race|\binsert_failed(?:=[1-9]\d{2,}| counter)",
             says="lookups take seconds",
             sample="every external call takes exactly 5 seconds longer in the pods, resolv.conf has options ndots:5",
             near_miss="search default.svc.cluster.local svc.cluster.local cluster.local options ndots:5",

@@ -22,7 +22,7 @@ RULE = Rule(
             near_miss="BareMetalMachines_Update: BMC sign-in done",
         ),
         Signature(
-            pattern=r"(?i)\b(?:BMC|i?DRAC9?|redfish|baseboard management controller)\b.{0,160}?(?P<reason>(?:log-?in|sign-?in|authenticat\w+|credentials?|password|user ?name)\b.{0,60}?(?:fail\w*|invalid|incorrect|denied|rejected|refused|unauthori[sz]ed|expired|wrong|not (?:valid|accepted)|mismatch)|(?:invalid|incorrect|wrong|expired) (?:credentials?|password|user ?name|log-?in)|unauthori[sz]ed|(?:is )?unreachable|not reachable|(?:timed out|timeout)|no route to host|connection refused|(?:cannot|could not|unable to) (?:be )?(?:connect|reach)\w*)|(?P<first>(?:unable|failed|cannot|could not) (?:to )?(?:connect|reach|log ?in|sign ?in|authenticate|access))\b.{0,60}?\b(?:BMC|iDRAC9?|redfish|baseboard management controller)\b",
+            pattern=r"(?i)\b(?:BMC|i?DRAC9?|redfish|baseboard management controller)\b.{0,160}?(?P<reason>(?:log-?in|sign-?in|authenticat\w+|credentials?|password|user ?name)\b.{0,60}?(?:fail\w*|invalid|incorrect|denied|rejected|refused|unauthori[sz]ed|expired|wrong|not (?:valid|accepted)|mismatch)|(?:invalid|incorrect|wrong|expired) (?:credentials?|password|user ?name|log-?in)|unauthori[sz]ed|(?:is )?unreachable|not reachable|(?:cannot|could not|unable to) (?:be )?(?:connect|reach)\w*)|(?P<first>(?:unable|failed|cannot|could not) (?:to )?(?:connect|reach|log ?in|sign ?in|authenticate|access))\b.{0,60}?\b(?:BMC|iDRAC9?|redfish|baseboard management controller)\b",
             says="the BMC does not answer or refuses the sign-in",
             sample="Hardware validation of rack1compute07: BMC login failed, invalid username or password",
             near_miss="Hardware validation of rack1compute07: BMC login done",
