@@ -57,6 +57,8 @@ def test_what_a_pod_says_of_others_is_not_for_its_own_end() -> None:
 
 
 def test_a_text_that_names_a_thing_may_be_about_its_fault() -> None:
-    lost = finding("kubernetes.kubelet_silent", kube("Pod", "db", "mysql-old"))
+    lost = finding("kubernetes.kubelet_silent", kube("Pod", "front", "mysql-old"))
     assert is_named_in(lost, finding("x", FRONT, "Volume is already used by pod(s) mysql-old"))
     assert not is_named_in(lost, finding("x", FRONT, "already used by pod(s) mysql-older"))
+    elsewhere = finding("kubernetes.kubelet_silent", kube("Pod", "db", "mysql-old"))
+    assert not is_named_in(elsewhere, finding("x", FRONT, "already used by pod(s) mysql-old"))

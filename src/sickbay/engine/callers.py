@@ -69,7 +69,14 @@ def says_of_others(cause: Finding, effect: Finding) -> bool:
 
 def is_named_in(cause: Finding, effect: Finding) -> bool:
     """Whether what is said of an effect names the thing that has the fault."""
-    names = {one.name for one in cause.subjects[:_MOST_SUBJECTS] if one.kind in _TELLING_NAMES}
+    # Names are given anew in each namespace.
+    places = {namespace_of(one) for one in effect.subjects} | {""}
+    is_placed = len(places) > 1
+    names = {
+        one.name
+        for one in cause.subjects[:_MOST_SUBJECTS]
+        if one.kind in _TELLING_NAMES and (not is_placed or namespace_of(one) in places)
+    }
     said = _said(effect)
     return any(_has_word(said, name) for name in names if len(name) >= _SHORTEST_NAME)
 

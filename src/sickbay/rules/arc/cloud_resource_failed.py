@@ -97,5 +97,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/azure-local/manage/troubleshoot-arc-enabled-vms",),
+    leads_to=("aks.operation_failed",),
     wraps=True,
 )
