@@ -45,6 +45,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://fluxcd.io/flux/components/helm/helmreleases/",),
-    leads_to=("arc.flux_source_unready", "aks.operation_failed"),
+    leads_to=("arc.flux_source_unready",),
     wraps=True,
 )
