@@ -1,6 +1,8 @@
 """What tests share: the catalogue, compiled once for a run."""
 
 import os
+import signal
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,10 @@ ROOT = Path(__file__).parent.parent
 # How fast a machine is, is no matter of the tests.
 settings.register_profile("any", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any")
+# Who runs the tests in the background has Ctrl-C ignored, and so would the programs that they stop.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    with suppress(ValueError):
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
