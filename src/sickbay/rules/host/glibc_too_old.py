@@ -8,7 +8,7 @@ RULE = Rule(
         Signature(
             pattern=r"version .{0,2}GLIBC_(?P<version>[\d.]+).{0,2} not found.{0,200}?(?:arcappliance|azext|\.azure/|arcsdk|cliextensions|kva)",
             says="GLIBC {version} is not there",
-            sample="/lib64/libc.so.6: version `GLIBC_2.34' not found (required by /root/.azure/cliextensions/arcappliance/azext_arcappliance/pkg/providers/kva//../../binaries/arcsdk.so)",
+            sample="/lib64/libc.so.6: version `GLIBC_2.34' not found (required by /home/ops/.azure/cliextensions/arcappliance/azext_arcappliance/pkg/providers/kva//../../binaries/arcsdk.so)",
             near_miss="ldd (GNU libc) 2.39",
         ),
     ),

@@ -23,7 +23,7 @@ RULE = Rule(
         Signature(
             pattern=r"(?i)\bserial ?numbers?\b.{0,100}?(?:does not match|doesn't match|mismatch|differs?|not the same|incorrect|wrong).{0,120}?\b(?:BMC|iDRAC|bare ?metal|BMM|rack|machine|device|hardware)|\b(?:BMC|iDRAC|bare ?metal ?\w*|BMM|rack\w*|network ?device)\b.{0,160}?\bserial ?numbers?\b.{0,60}?(?:does not match|doesn't match|mismatch|differs?|incorrect|wrong)|\b(?:boot|BMC|PXE|iDRAC) ?-?MAC(?: address)?\b.{0,60}?(?:does not match|doesn't match|mismatch|differs?)(?P<field>)",
             says="serial number or MAC address differs",
-            sample="serialNumber does not match the serial number reported by BMC: expected BM1219XXX, fetched BM1219YYY",
+            sample="serialNumber does not match the serial number reported by BMC: expected BM1219A01, fetched BM1219B02",
             near_miss="serialNumber matches the serial number reported by BMC",
             weight=TYPICAL,
         ),
