@@ -4,7 +4,7 @@ Every error body as a whole, every other sentence with its place.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
@@ -27,10 +27,12 @@ _DATA: Final = frozenset(
         "template",
         # What a machine is made of; what it says stands in its view.
         "hardwareprofile",
+        "identity",
         "networkprofile",
         "networkprofileconfiguration",
         "osprofile",
         "securityprofile",
+        "sku",
         "storageprofile",
         "systemdata",
     }
@@ -50,43 +52,43 @@ def messages(value: Any, path: str = "$") -> Iterator[tuple[str, str]]:
     # What lies too deep for one call; it grows while it is read.
     deep: list[_Node] = [((None, path), value)]
     for (above, key), node in deep:
-        _hear({key: node}, above, found, deep)
+        _hear({key: node}.items(), above, found, deep, 0)
     # Every document of an estate goes through here: places are spelled only for what speaks.
     for link, node in found[:_MOST_MESSAGES]:
         if text := as_text(node):
             yield _spelled(link), text
 
 
-def _hear(node: Any, link: _Link, found: list[_Node], deep: list[_Node], depth: int = 0) -> None:
+def _hear(
+    members: Iterable[tuple[Any, Any]],
+    link: _Link,
+    found: list[_Node],
+    deep: list[_Node],
+    depth: int,
+) -> None:
     """Note what the members of an object or a list say."""
-    for key, member in node.items() if type(node) is dict else enumerate(node):
+    for key, member in members:
         kind = type(member)
         if kind is str:
             # Most are names, and fall at a glance.
             may_say = len(member) >= _SHORTEST and (" " in member or member[0] in "{[")
             if may_say and is_sentence(member) and not _IS_DATA[key]:
                 found.append(((link, key), member))
-        elif (
-            (kind is dict or kind is list)
-            and member
-            and not _IS_DATA[key]
-            # Most objects of a machine only say that all is well.
-            and not (kind is dict and "level" in member and is_quiet(member))
-        ):
-            place, inner = (link, key), member
-            # Only an object with one of these can be an error, or a report that all is well.
-            if kind is dict and (
-                "code" in member or "message" in member or "status" in member or "error" in member
-            ):
-                inner = _opened(member, place, found)
-            if inner and depth < _DEEPEST:
-                _hear(inner, place, found, deep, depth + 1)
-            elif inner:
-                deep.append((place, inner))
+        elif (kind is not dict and kind is not list) or not member or _IS_DATA[key]:
+            continue
+        elif depth >= _DEEPEST:
+            deep.append(((link, key), member))
+        elif kind is list:
+            _hear(enumerate(member), (link, key), found, deep, depth + 1)
+        elif inner := _opened(member, (link, key), found):
+            _hear(inner.items(), (link, key), found, deep, depth + 1)
 
 
 def _opened(node: dict[str, Any], link: tuple[Any, Any], found: list[_Node]) -> dict[str, Any]:
     """What an object holds to be heard: nothing, if it speaks as a whole, or all is well."""
+    # Only an object with one of these can be an error, or a report that all is well.
+    if not ("code" in node or "message" in node or "status" in node or "error" in node):
+        return node
     if is_quiet(node):
         return {}
     if is_error(node):

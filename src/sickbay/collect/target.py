@@ -24,6 +24,7 @@ _TYPES: Final = (
     "microsoft.networkcloud/clusters",
     "microsoft.resourceconnector/appliances",
 )
+_ONLY_TYPES: Final = " or ".join(f"resourceType eq '{type}'" for type in _TYPES)
 _HOST: Final = r"(?i)[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?"
 _SERVER_FIELDS: Final = ("fqdn", "privateFQDN", "azurePortalFQDN")
 
@@ -93,8 +94,9 @@ async def resolve(transport: Transport, wanted: Wanted) -> Targets:
 async def _found(transport: Transport, scope: str, wanted: Wanted) -> Targets:
     ids: list[str] = []
     gaps: list[Gap] = []
-    only = {"$filter": f"name eq '{_quoted(wanted.name)}'"} if wanted.name else {}
-    async for page in transport.pages(f"{scope}/resources", _RESOURCES, **only):
+    # A subscription holds many times more than its clusters.
+    only = f"name eq '{_quoted(wanted.name)}'" if wanted.name else _ONLY_TYPES
+    async for page in transport.pages(f"{scope}/resources", _RESOURCES, **{"$filter": only}):
         if isinstance(page, Failure):
             gaps.append(_unseen(page, scope))
             break

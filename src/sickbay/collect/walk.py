@@ -5,10 +5,11 @@ it collected say the same.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
+from zlib import crc32
 
 from sickbay.bundle.foreign.values import take
 from sickbay.bundle.frame import Frame
@@ -118,7 +119,7 @@ class Walk:
             self._asked.update(rows)
             once = (arm(row.path).key for row in rows.values() if row.near.how is How.ONE)
             self._asked.update(once)
-            return [(rows[key].path, partial(self._read, rows[key])) for key in sorted(rows)]
+            return [(rows[key].path, partial(self._read, rows[key])) for key in _mixed(rows)]
         refs, self._refs = self._refs, {}
         new = [refs[key] for key in sorted(refs) if key not in self._asked]
         self._asked.update(ref.key for ref in new)
@@ -324,6 +325,14 @@ class Walk:
         self._sink.file(source)
         take(answer.value, source, self._sink)
         self._observer(FileRead(source, len(answer.raw)))
+
+
+def _mixed(keys: Iterable[str]) -> list[str]:
+    """Always the same order, in which no kind comes all at once.
+
+    Long answers are thought about while short ones are fetched.
+    """
+    return sorted(keys, key=lambda key: (crc32(key.encode()), key))
 
 
 def _too_many(ref: Ref, type: Type) -> Gap:

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from importlib.machinery import SourceFileLoader
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sickbay.engine.cards import Card, card_of
 from sickbay.engine.confirm import Words
@@ -19,6 +19,9 @@ from sickbay.errors import SickbayError
 from sickbay.rulekit.check import Check
 from sickbay.rulekit.rule import Rule
 from sickbay.rulekit.signature import Signature
+
+if TYPE_CHECKING:
+    from sickbay.model.entity import Entity
 
 BUILT_IN = "sickbay.rules"
 _NO_RULES = ("_", ".", "test_")
@@ -163,6 +166,14 @@ class Catalog:
     @property
     def checked_kinds(self) -> tuple[str, ...]:
         return tuple(self.index.kinds)
+
+    def checking(self, kind: str) -> tuple[str, ...]:
+        """The rules with structured checks of a kind."""
+        return self._names(self.index.kinds.get(kind, ()))
+
+    def class_of(self, kind: str) -> "type[Entity]":
+        """What the checks of a kind are asked about; imports the first of them."""
+        return next(check.kind for _, check in self.checks(kind))
 
     def checks(self, kind: str) -> Iterator[tuple[str, Check[Any]]]:
         """The structured checks of a kind; imports the files that hold them."""

@@ -1,6 +1,6 @@
 """Applies a catalogue to a snapshot. The only place where a failing rule is caught."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sickbay.engine.catalog import Catalog
@@ -47,43 +47,55 @@ class Verdicts(NamedTuple):
 
 def evaluate(catalog: Catalog, snapshot: Snapshot) -> Verdicts:
     """Ask every check about every entity of its kind."""
-    found: list[Found] = []
-    unknown: dict[str, list[Unsure]] = {}
-    crashed: dict[str, str] = {}
+    told = _Told()
     for kind in catalog.checked_kinds:
-        for rule, check in catalog.checks(kind):
-            for subject, outcome in _answers(check, snapshot):
-                match outcome:
-                    case Match():
-                        weight = outcome.weight or check.weight
-                        about = outcome.subject or (subject and subject.ref) or Ref("snapshot", "")
-                        found.append(Found(rule, about, outcome, weight))
-                    case Unknown():
-                        _note(unknown.setdefault(rule, []), subject, outcome.gap)
-                    case Crashed():
-                        crashed[rule] = outcome.error
-    kept = {rule: tuple(cases) for rule, cases in unknown.items()}
-    return Verdicts(tuple(found), kept, tuple(crashed.items()))
+        try:
+            subjects = snapshot.some(catalog.class_of(kind))
+        except UnseenError as unseen:
+            for rule in catalog.checking(kind):
+                told.unsure(rule, None, unseen.gap)
+            continue
+        # Most kinds are not in evidence, and importing the checks of a kind takes time.
+        for rule, check in catalog.checks(kind) if subjects else ():
+            for subject, outcome in _answers(check, subjects, snapshot):
+                told.note(rule, check, subject, outcome)
+    unknown = {rule: tuple(cases) for rule, cases in told.unknown.items()}
+    return Verdicts(tuple(told.found), unknown, tuple(told.crashed.items()))
 
 
-def _note(cases: list[Unsure], subject: "Entity | None", gap: Gap) -> None:
-    """Keep so many subjects; beyond that, it could not look at any."""
-    if len(cases) < _MOST_UNSURE:
-        cases.append(Unsure(subject.ref if subject else None, gap))
-    elif len(cases) == _MOST_UNSURE:
-        cases.append(Unsure(None, gap))
+class _Told:
+    """What the checks have said so far."""
+
+    def __init__(self) -> None:
+        self.found: list[Found] = []
+        self.unknown: dict[str, list[Unsure]] = {}
+        self.crashed: dict[str, str] = {}
+
+    def note(self, rule: str, check: Check[Any], subject: "Entity", outcome: Outcome) -> None:
+        match outcome:
+            case Match():
+                about = outcome.subject or subject.ref
+                self.found.append(Found(rule, about, outcome, outcome.weight or check.weight))
+            case Unknown():
+                self.unsure(rule, subject.ref, outcome.gap)
+            case Crashed():
+                self.crashed[rule] = outcome.error
+
+    def unsure(self, rule: str, subject: Ref | None, gap: Gap) -> None:
+        """Keep so many subjects; beyond that, it could not look at any."""
+        cases = self.unknown.setdefault(rule, [])
+        if len(cases) <= _MOST_UNSURE:
+            cases.append(Unsure(subject if len(cases) < _MOST_UNSURE else None, gap))
 
 
-def _answers(check: Check[Any], snapshot: Snapshot) -> list[tuple["Entity | None", Outcome]]:
+def _answers(
+    check: Check[Any], subjects: "Iterable[Entity]", snapshot: Snapshot
+) -> "list[tuple[Entity, Outcome]]":
     """Collect every answer but a no, plain or reasoned.
 
     One crash ends the check, since the next entity would crash it too.
     """
-    try:
-        subjects = snapshot.some(check.kind)
-    except UnseenError as unseen:
-        return [(None, Unknown(unseen.gap))]
-    answers: list[tuple[Entity | None, Outcome]] = []
+    answers: list[tuple[Entity, Outcome]] = []
     test = check.test
     for subject in subjects:
         # `ask`, written out: it is asked of a million pairs, and the answer is nearly always no.

@@ -125,8 +125,9 @@ def _resources(estate: Estate, asked: Asked) -> Reply:
     scope, group = asked.id.rpartition("/")[0], arm(asked.id).group
     if group and scope not in estate.store:
         return group_not_found(group).reply()
-    wanted = re.search(r"resourcetype eq '([^']+)'", asked.query.get("$filter", "").casefold())
-    found = estate.store.of_type(wanted[1], scope) if wanted else estate.store.top_level(scope)
+    wanted = re.findall(r"resourcetype eq '([^']+)'", asked.query.get("$filter", "").casefold())
+    some = [one for type in wanted for one in estate.store.of_type(type, scope)]
+    found = some if wanted else estate.store.top_level(scope)
     return page(estate, asked, found, is_brief=True)
 
 
