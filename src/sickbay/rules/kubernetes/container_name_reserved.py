@@ -47,6 +47,7 @@ RULE = Rule(
     leads_to=(
         "kubernetes.container_creating_stuck",
         "kubernetes.rollout_stuck",
+        "kubernetes.crash_loop",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

@@ -35,6 +35,9 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/tasks/configure-pod-container/security-context/",),
-    leads_to=("kubernetes.rollout_stuck",),
+    leads_to=(
+        "kubernetes.rollout_stuck",
+        "kubernetes.config_missing",
+    ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

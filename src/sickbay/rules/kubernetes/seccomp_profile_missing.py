@@ -31,6 +31,7 @@ RULE = Rule(
         "kubernetes.container_creating_stuck",
         "kubernetes.rollout_stuck",
         "kubernetes.container_start_fails",
+        "kubernetes.crash_loop",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

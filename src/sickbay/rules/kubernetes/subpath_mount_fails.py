@@ -49,6 +49,7 @@ RULE = Rule(
         "kubernetes.crash_loop",
         "kubernetes.rollout_stuck",
         "kubernetes.container_start_fails",
+        "kubernetes.config_missing",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )
