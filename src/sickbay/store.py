@@ -34,6 +34,7 @@ ENTRY_POINTS: Final = "sickbay.rules"
 _KEPT: Final = 6
 _LENGTH: Final = 4
 _READ: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+_MAKERS: Final = ("engine", "model", "rulekit")
 _COMPILING: Final = Stage("making the rules ready; the next run need not")
 
 
@@ -111,7 +112,7 @@ def open_rules(
             raise SickbayError(
                 f"{folder} is no folder of rules", "name a folder that holds rule files"
             )
-    key = _key((shipped.folder, *own))
+    key = _key(shipped.folder, own)
     folder = cache_folder()
     path = os.path.join(folder, f"rules-{zlib.crc32(key.encode()):08x}") if folder else ""  # noqa: PTH118
     # A file of other rules, of another machine, or a damaged one is no reason to fail.
@@ -148,9 +149,9 @@ def cache_folder() -> str:
     return chosen
 
 
-def _key(folders: tuple[str, ...]) -> str:
+def _key(shipped: str, folders: tuple[str, ...]) -> str:
     parts = [__version__, str(FORMAT), matching.identity(), str(sys.version_info[:2])]
-    parts += _stamps(folders)
+    parts += [*_makers(shipped), *_stamps((shipped, *folders))]
     for entry in _package_folders():
         with suppress(OSError):
             parts.append(f"{entry}:{os.stat(entry).st_mtime_ns}")  # noqa: PTH116
@@ -177,6 +178,15 @@ def _stamps(folders: Iterable[str]) -> Iterator[str]:
         tell = _told_by_folder if _is_installed(folder) else _told_by_files
         for family, path in families(folder):
             yield f"{family}\n{tell(path)}"
+
+
+def _makers(shipped: str) -> Iterator[str]:
+    """What rules are compiled with, where somebody may be working on it."""
+    if not _is_installed(shipped):
+        for name in _MAKERS:
+            path = os.path.join(os.path.dirname(shipped), name)  # noqa: PTH118, PTH120
+            if os.path.isdir(path):  # noqa: PTH112
+                yield _told_by_files(path)
 
 
 def _is_installed(folder: str) -> bool:

@@ -12,12 +12,16 @@ from typing import Final, NamedTuple
 from sickbay.engine.commonwords import is_common
 from sickbay.engine.rawform import SPACE
 
-SHORTEST_LITERAL: Final = 4
+SHORTEST_LITERAL: Final = 3
+# An acronym is no rare word, but rarer than a common one.
+_SHORT: Final = 3
 _PLAIN_SPACE: Final = r"\x20"
 _PUNCTUATION: Final = ":,;.()[]=#"
 _UNUSUAL: Final = re.compile(r"[a-z][A-Z]|[A-Z]{3}|[\d_.-]")
 _UNUSUAL_WORTH: Final = 3.0
 _COMMON_WORTH: Final = 2.0
+# Anything that many patterns look for is better than a word of every line.
+_COMMON_ALONE: Final = -20.0
 _LONGEST_WORTH: Final = 10
 # More than this makes a match no rarer.
 _ENOUGH: Final = 13.0
@@ -134,8 +138,9 @@ def _literal(parts: list[Part]) -> _Run:
     word = literal.strip(_PUNCTUATION)
     if is_common(word):
         return _Run(tuple(parts), literal, length, _COMMON_WORTH, is_strong=False)
-    if length < SHORTEST_LITERAL:
-        return _Run(tuple(parts), literal, length, length / 2, is_strong=False)
+    if length <= _SHORT:
+        value = 3.0 if length == _SHORT and word == literal else length / 2
+        return _Run(tuple(parts), literal, length, value, is_strong=False)
     value = min(length, _LONGEST_WORTH) + (_UNUSUAL_WORTH if _UNUSUAL.search(word) else 0.0)
     return _Run(tuple(parts), literal, length, value, is_strong=length >= _STRONG)
 
@@ -160,6 +165,8 @@ def _rarity(runs: list[_Run]) -> float:
 
 def _worth(runs: list[_Run]) -> float:
     first = runs[0]
+    if _rarity(runs) <= _COMMON_WORTH:
+        return _COMMON_ALONE
     if not first.is_strong:
         return min(_rarity(runs), _RARE_PHRASE) - _WEAK_START
     # Of equally rare ones the one with the rarer beginning, then the shorter.
