@@ -75,9 +75,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/setup/production-environment/container-runtimes/",),
-    leads_to=(
-        "kubernetes.container_not_running",
-        "kubernetes.crash_loop",
-    ),
+    leads_to=("kubernetes.container_not_running",),
     ask="kubectl describe pod {pod} -n {namespace}",
 )
