@@ -76,5 +76,6 @@ RULE = Rule(
     leads_to=(
         "kubernetes.crash_loop",
         "kubernetes.container_start_fails",
+        "kubernetes.container_create_fails",
     ),
 )

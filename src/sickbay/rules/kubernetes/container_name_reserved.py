@@ -47,7 +47,7 @@ RULE = Rule(
     leads_to=(
         "kubernetes.container_creating_stuck",
         "kubernetes.rollout_stuck",
-        "kubernetes.crash_loop",
+        "kubernetes.container_create_fails",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

@@ -75,6 +75,9 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/setup/production-environment/container-runtimes/",),
-    leads_to=("kubernetes.container_not_running",),
+    leads_to=(
+        "kubernetes.container_not_running",
+        "kubernetes.container_create_fails",
+    ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

@@ -27,17 +27,10 @@ RULE = Rule(
     detect=(
         is_restarted_again,
         Signature(
-            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) \d+/\d+ (?P<state>Init:Error|Init:StartError|RunContainerError|CreateContainerError|StartError) \d+ ",
+            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) \d+/\d+ (?P<state>Init:Error|Init:StartError|StartError) \d+ ",
             says="pod {pod} is in state {state}",
             sample="NAME READY STATUS RESTARTS AGE\ncart-7d9f8b6c5-x2x4q   0/1     Init:Error   2 (14s ago)   40s",
             near_miss="NAME READY STATUS RESTARTS AGE\ncart-7d9f8b6c5-x2x4q   0/1     Init:0/1   0   40s",
-            weight=SYMPTOM,
-        ),
-        Signature(
-            pattern=r"^(?P<state>RunContainerError|CreateContainerError)\b",
-            says="a container does not start ({state})",
-            sample="RunContainerError",
-            near_miss="the last RunContainerError was a week ago",
             weight=SYMPTOM,
         ),
         Signature(

@@ -41,6 +41,7 @@ RULE = Rule(
     leads_to=(
         "kubernetes.mount_failed",
         "kubernetes.container_start_fails",
+        "kubernetes.container_create_fails",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

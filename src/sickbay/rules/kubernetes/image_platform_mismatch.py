@@ -54,6 +54,7 @@ RULE = Rule(
         "kubernetes.crash_loop",
         "kubernetes.program_fails",
         "kubernetes.container_start_fails",
+        "kubernetes.container_create_fails",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

@@ -45,6 +45,7 @@ RULE = Rule(
         "kubernetes.mount_failed",
         "kubernetes.program_fails",
         "kubernetes.container_start_fails",
+        "kubernetes.container_create_fails",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

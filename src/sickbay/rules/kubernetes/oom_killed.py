@@ -103,6 +103,7 @@ RULE = Rule(
         "kubernetes.container_start_fails",
         "kubernetes.webhook_down",
         "kubernetes.served_api_down",
+        "kubernetes.container_create_fails",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

@@ -59,6 +59,7 @@ RULE = Rule(
         "kubernetes.rollout_stuck",
         "kubernetes.container_creating_stuck",
         "kubernetes.container_start_fails",
+        "kubernetes.container_create_fails",
     ),
     ask="kubectl get runtimeclass",
 )

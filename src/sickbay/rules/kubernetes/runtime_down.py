@@ -98,5 +98,6 @@ RULE = Rule(
         "kubernetes.node_not_ready",
         "kubernetes.container_creating_stuck",
         "kubernetes.container_start_fails",
+        "kubernetes.container_create_fails",
     ),
 )

@@ -31,7 +31,7 @@ RULE = Rule(
         "kubernetes.container_creating_stuck",
         "kubernetes.rollout_stuck",
         "kubernetes.container_start_fails",
-        "kubernetes.crash_loop",
+        "kubernetes.container_create_fails",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

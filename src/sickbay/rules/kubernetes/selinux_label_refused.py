@@ -29,6 +29,7 @@ RULE = Rule(
     leads_to=(
         "arc.extension_pods_unready",
         "kubernetes.container_start_fails",
+        "kubernetes.container_create_fails",
     ),
     ask="kubectl get pod <pod> -n <namespace> -o yaml",
 )

@@ -50,6 +50,7 @@ RULE = Rule(
         "kubernetes.rollout_stuck",
         "kubernetes.container_start_fails",
         "kubernetes.config_missing",
+        "kubernetes.container_create_fails",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )
