@@ -46,6 +46,7 @@ STORMS = {"calm": 0.001, "storm": 0.05}
 SIGNATURES = 500
 BAR, MEMORY = 2.0, 150.0
 BRUTE = 300_000
+PART = 64 << 10
 
 
 class Catalogue(NamedTuple):
@@ -114,7 +115,7 @@ def _peak() -> float:
 
 def written(name: str, size: int, share: float) -> Path:
     """A log of some size; kept for the next run."""
-    path = DATA / f"{name}-{size >> 20}.log"
+    path = DATA / f"{name}-{size >> 10}k.log"
     if not path.exists():
         with path.with_suffix(".part").open("wb") as file:
             logs.write(file, size, share)
@@ -125,7 +126,17 @@ def written(name: str, size: int, share: float) -> Path:
 def race(catalogue: Catalogue, file: Path, part: Path, repeats: int) -> tuple[float, float]:
     """Print the throughput of both; return the ratio and our memory."""
     ours = [sys.executable, __file__, "--child", *map(str, catalogue[3:]), str(file)]
-    theirs = [str(RG), "-j1", "-c", "--regex-size-limit", "4G", "-f", str(catalogue.lines)]
+    theirs = [
+        str(RG),
+        "-j1",
+        "-c",
+        "--regex-size-limit",
+        "4G",
+        "--dfa-size-limit",
+        "1G",
+        "-f",
+        str(catalogue.lines),
+    ]
     if catalogue.name == "plain":
         runs = measure.interleaved({"ours": ours, "rg": [*theirs, str(file)]}, repeats)
         their_size, idle = file.stat().st_size, 0.0
@@ -225,7 +236,7 @@ def main() -> int:
     holds = True
     for catalogue in catalogues():
         for storm, share in STORMS.items():
-            file, part = written(storm, size, share), written(storm, 2 << 20, share)
+            file, part = written(storm, size, share), written(storm, PART, share)
             ratio, memory = race(catalogue, file, part, repeats)
             bar = BAR if catalogue.name == "rules" else None
             holds &= measure.verdict(f"{catalogue.name} {storm}: ours against ripgrep", ratio, bar)
