@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="Nodes of Azure Local lack the Arc extensions that the deployment needs, or have them in another version",
@@ -16,6 +16,13 @@ RULE = Rule(
             says="an Arc extension of a node failed",
             sample="Mandatory extension AzureEdgeLifecycleManager on HCI-N1 is in Failed state",
             near_miss="Mandatory extension AzureEdgeLifecycleManager on HCI-N1 is in Succeeded state",
+        ),
+        Signature(
+            pattern=r"(?i)Extension failed during enable\b.{0,200}?Device initialization is in progress|Enable command timed out\b.{0,400}?Install-LCMController(?P<resource>)",
+            says="the lifecycle extension was not set up in time",
+            sample="Extension failed during enable. Enable command timed out. Extension Message: Device initialization is in progress.",
+            near_miss="Extension enabled. Extension Message: Device initialization is done.",
+            weight=TYPICAL,
         ),
     ),
     why="Every node needs the extensions for telemetry, device management, lifecycle and remote support before a cluster is deployed. Their installation has not finished or has failed, or an extension was updated by itself to a version that this release does not take.",
@@ -37,7 +44,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Wait until all are Succeeded, or remove and install a failed one, then validate again.",
+            "Wait until all are Succeeded, or remove and install a failed one, then validate again. One that times out mostly cannot reach crl3.digicert.com, crl4.digicert.com or ocsp.digicert.com on port 80.",
         ),
     ),
     docs=(
