@@ -48,6 +48,7 @@ RULE = Rule(
             says="Azure failed[ (tracking id {correlation})]",
             sample="An unexpected error occured while processing the request. Tracking ID: '8e55c6c4-ca68-477c-bcb8-db417aae80f3'",
             near_miss="The request was processed. Tracking ID: '8e55c6c4-ca68-477c-bcb8-db417aae80f3'",
+            unless=r"\bInternalServerError\b",
             weight=TYPICAL,
         ),
         Signature(
