@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)required app service pods (?:in|is|are) not present|Couldn't confirm connectivity to Arc-enabled cluster|Error when checking initialize status of K8SE stamp",
+            pattern=r"(?i)required app service pods (?:in|is|are) not present|Couldn't confirm connectivity to Arc-enabled cluster|Error when checking initialize status of K8SE stamp|Unable to find Kube ?Environment associated to the Custom Location",
             says="App Service finds no pods of its extension",
             sample="The required app service pods in not present in the kubernetes cluster.",
             near_miss="The app service pods are present in the kubernetes cluster.",

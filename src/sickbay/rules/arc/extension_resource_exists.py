@@ -13,6 +13,7 @@ RULE = Rule(
             says="objects of the chart already exist",
             sample='Helm installation failed : Resource already existing in your cluster : InnerError [rendered manifests contain a resource that already exists. Unable to continue with install: CustomResourceDefinition "azureappconfigurationproviders.azconfig.io" in namespace "" exists and cannot be imported into the current release: invalid ownership metadata]',
             near_miss="rendered manifests contain 12 resources",
+            unless=r"(?i)could not get information about the resource.{0,200}?is forbidden",
         ),
     ),
     why="Helm installs a chart or an extension only when it owns everything that the chart brings. Objects of an earlier or self-managed installation (CRDs, Dapr, a CSI driver, a service account made by hand) already exist without its labels, or with another release name, and so the installation stops.",

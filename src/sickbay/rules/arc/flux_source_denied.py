@@ -10,7 +10,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:unable to (?:clone|list remote)|failed to checkout and determine revision|git repository|GitRepository\b|HelmRepository\b|OCIRepository\b).{0,300}?(?:authentication required|authorization failed|invalid credentials|permission denied|Permission denied \(publickey\)|unable to authenticate|401 Unauthorized|403 Forbidden|repository not found)|invalid 'ssh' auth option: 'identity' is required|auth secret error: Secret \"?(?P<secret>[\w.-]+)\"? not found|failed to get secret '?(?P<other>[\w./-]+)'?: .{0,80}?not found|failed to confirm existence of '[^']{1,80}' bucket: (?:Access Denied|.{0,80}?(?:403|Forbidden|InvalidAccessKey|SignatureDoesNotMatch))",
+            pattern=r"(?i)(?:unable to (?:clone|list remote)|failed to checkout and determine revision|git repository|GitRepository\b|HelmRepository\b|OCIRepository\b).{0,300}?(?:authentication required|authorization failed|invalid credentials|permission denied|Permission denied \(publickey\)|unable to authenticate|401 Unauthorized|403 Forbidden|repository not found)|invalid 'ssh' auth option: 'identity' is required|auth secret error: Secret \"?(?P<secret>[\w.-]+)\"? not found|failed to get secret '(?P<other>[\w./-]+)': .{0,80}?not found|failed to confirm existence of '[^']{1,80}' bucket: (?:Access Denied|.{0,80}?(?:403|Forbidden|InvalidAccessKey|SignatureDoesNotMatch))",
             says="the source refuses Flux",
             sample="failed to checkout and determine revision: unable to clone 'https://github.com/contoso/apps': authentication required",
             near_miss="stored artifact for revision 'main@sha1:0a1b2c3d' from 'https://github.com/contoso/apps'",

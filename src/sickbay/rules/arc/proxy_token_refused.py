@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Failed to post access token to client proxy|'refreshToken' Traceback|Error while loading accessToken\.json",
+            pattern=r"(?i)Failed to post access token to client proxy|'refreshToken' Traceback|Error while loading accessToken\.json|Failed to load credentials\.? ?\[Errno 2\] No such file or directory: '[^']{0,200}accessTokens\.json",
             says="no token was handed to the client proxy",
             sample="Failed to post access token to client proxyAudience 00000000-0000-0000-0000-000000000000/.default is not a supported MSI token audience.",
             near_miss="Posted access token to client proxy",

@@ -44,6 +44,14 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
+            pattern=r"An unexpected error occurr?ed while processing the request\. Tracking ID: '(?P<correlation>[\w-]+)(?P<code>)(?P<id>)(?P<when>)",
+            says="Azure failed[ (tracking id {correlation})]",
+            sample="An unexpected error occured while processing the request. Tracking ID: '8e55c6c4-ca68-477c-bcb8-db417aae80f3'",
+            near_miss="The request was processed. Tracking ID: '8e55c6c4-ca68-477c-bcb8-db417aae80f3'",
+            unless=r"\bInternalServerError\b",
+            weight=TYPICAL,
+        ),
+        Signature(
             pattern=r"(?:Reason: |\bFalse (?:Warning|Error) |RESPONSE 5\d\d: .{0,60}?ERROR CODE: )(?P<code>InternalServerError|InternalOperationError|InternalExecutionError|ServiceUnavailable|GatewayTimeout|BadGateway\w*|ServerTimeout)\b(?:.{0,900}?(?:RequestID|[Cc]orrelation ?[Ii][Dd]): (?P<correlation>[\w-]+))?(?P<id>)(?P<when>)",
             says="the service answers {code}",
             sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: InternalServerError, Severity: Warning, RetryClassification: RetrySlow, Cause: An unexpected error occurred., RequestID: 8e55c6c4-ca68-477c-bcb8-db417aae80f3" logger="cache_redis" name="r1" namespace="default"',

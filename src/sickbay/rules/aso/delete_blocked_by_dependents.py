@@ -51,7 +51,7 @@ RULE = Rule(
             near_miss="Cannot delete 'redis2': it does not exist",
         ),
         Signature(
-            pattern=r"\bCannotDeleteResource\b(?:.{0,160}?nested resource IDs include: '(?P<nested>[^']{1,300})')?|Cannot delete resource while nested resources exist|This resource is still associated with a route|can ?not be deleted since it is still allocated to resource",
+            pattern=r"\bCannotDeleteResource\b(?:.{0,160}?nested resource IDs include: '(?P<nested>[^']{1,300})')?|Cannot delete resource while nested resources exist|database principal owns a \w+(?: \w+)? in the database, and cannot be dropped|role \W{0,2}\S{1,80} cannot be dropped because some objects depend on it|This resource is still associated with a route|can ?not be deleted since it is still allocated to resource",
             says="a resource cannot be deleted: {nested} belongs to it and still exists",
             sample="CannotDeleteResource: Cannot delete resource while nested resources exist. Some existing nested resource IDs include: 'Microsoft.Network/privateDnsZones/a.com/virtualNetworkLinks/link1'. Please delete all nested resources before deleting this resource.",
             near_miss="Deleted resource and all nested resources",

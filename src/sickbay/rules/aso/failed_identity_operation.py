@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bFailedIdentityOperation\b(?:.{0,600}?(?P<identity>/subscriptions/[\w.()/-]{1,300}/userAssignedIdentities/[\w.-]+))?",
+            pattern=r"(?:\bFailedIdentityOperation\b|Failed to perform resource identity operation)(?:.{0,600}?(?P<identity>/subscriptions/[\w.()/-]{1,300}/userAssignedIdentities/[\w.-]+))?",
             says="the identity[ {identity}] could not be attached",
             sample="FailedIdentityOperation: Identity operation for resource '/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.Storage/storageAccounts/sa1' failed with error 'Failed to perform resource identity operation. Status: 'BadRequest'. Response: '{\"error\":{\"code\":\"BadRequest\",\"message\":\"Resource '/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg1/providers/Microsoft.ManagedIdentity/userAssignedIdentities/mi1' was not found.\"}}'.'.",
             near_miss="Identity operation for resource sa1 succeeded",

@@ -64,7 +64,7 @@ RULE = Rule(
             near_miss="Values for request parameters are valid: keyPolicy.keyExpirationPeriodInDays.",
         ),
         Signature(
-            pattern=r"\b(?P<code>InvalidGatewaySize|InvalidGatewaySkuProvidedForGatewayVpnType|NetcfgSubnetRangeOutsideVnet|PasswordNotComplex|PasswordTooLong|PrivateIPAddress(?:InReservedRange|NotInSubnet)|PublicIpForGatewayIsRequired): (?P<parameter>.{0,200})",
+            pattern=r"\b(?P<code>InvalidManagedEnvironmentId|InvalidGatewaySize|InvalidGatewaySkuProvidedForGatewayVpnType|NetcfgSubnetRangeOutsideVnet|PasswordNotComplex|PasswordTooLong|PrivateIPAddress(?:InReservedRange|NotInSubnet)|PublicIpForGatewayIsRequired)(?:: |\W{1,6}message\W{1,6})(?P<parameter>.{0,200})",
             says="{code}: {parameter}",
             sample="PasswordTooLong: The password must not be longer than 128 characters.",
             near_miss="The password is not longer than 128 characters.",
@@ -76,7 +76,7 @@ RULE = Rule(
             near_miss="Reason: Reconciling, Severity: Info, RetryClassification: RetrySlow, Cause: The resource is in the process of being reconciled by the operator",
         ),
         Signature(
-            pattern=r"problem found with (?P<parameter>password|username): potentially dangerous character",
+            pattern=r"problem found with (?P<parameter>password|username): potentially dangerous character|provided data action string \[(?P<action>[\w./*-]{0,160})\] does not correspond to any valid",
             says="the {parameter} holds a character that ASO does not accept",
             sample="failed to create user: problem found with password: potentially dangerous character sequence found: ';' at pos: 0",
             near_miss="no problem found with password",

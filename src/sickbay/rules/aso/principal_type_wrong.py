@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bUnmatchedPrincipalType\b|PrincipalId '?(?P<principal>[\w-]+)'? has type '?(?P<real>\w+)'? ?, which is different from specified|\bPrincipalTypeNotSupported\b|Principals of type (?P<kind>\w+) cannot validly be used in role assignments",
+            pattern=r"\bUnmatchedPrincipalType\b|PrincipalId '?(?P<principal>[\w-]+)'? has type '?(?P<real>\w+)'? ?, which is different from specified|principal ID \[?(?P<named>[\w-]*)\]? was found to be of an unsupported type ?: ?\[?(?P<found>\w*)|\bPrincipalTypeNotSupported\b|Principals of type (?P<kind>\w+) cannot validly be used in role assignments",
             says="the principal[ {principal}] is not of the type that the request names[, but a {real}]",
             sample="UnmatchedPrincipalType: The PrincipalId 'c2ab4' has type 'ServicePrincipal' , which is different from specified PrinciaplType 'User'.",
             near_miss="The PrincipalId 'c2ab4' has type 'ServicePrincipal'.",

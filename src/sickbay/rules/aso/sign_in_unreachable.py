@@ -13,7 +13,7 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"Credential: unable to resolve an endpoint:? ?server response error:? ?(?:context deadline exceeded|EOF)",
+            pattern=r"Credential: unable to resolve an endpoint:? ?(?:server response error:? ?)?(?:context deadline exceeded|EOF)",
             says="the controller cannot reach the endpoint of Entra ID",
             sample="ClientSecretCredential: unable to resolve an endpoint: server response error: context deadline exceeded",
             near_miss="ClientSecretCredential: resolved the endpoint of the tenant",

@@ -9,11 +9,11 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\baz (?:aksarc|hybridaks)\b.{0,300}?(?:must be|must not|not supported|exceeds|\binvalid\b|is required|is not (?:valid|allowed|supported|enabled)|cannot be|\bfailed\b)",
+            pattern=r"(?i)\baz (?:aksarc|hybridaks)\b[^:]{0,200}?(?::|\berror\b|\bfailed\b).{0,200}?(?:must be|must not|not supported|exceeds|\binvalid\b|is required|is not (?:valid|allowed|supported|enabled)|cannot be|\bfailed\b)",
             says="the command is refused",
             sample="az aksarc nodepool show: the pool name is required",
             near_miss="az aksarc nodepool update --enable-cluster-autoscaler --min-count 1 --max-count 3",
-            unless=r"(?i)in parallel|concurrent|at once",
+            unless=r"(?i)in parallel|concurrent|at once|provisioningState\W{1,4}Succeeded|\bno errors?\b",
             weight=TYPICAL,
         ),
     ),

@@ -13,6 +13,7 @@ RULE = Rule(
             says="a command failed",
             sample="Set-AksHciConfig : workingDir 'C:\\AksHci' must be on a cluster shared volume",
             near_miss="Set-AksHciConfig : done",
+            unless=r"(?i)\b(?:no|0) errors?\b",
             weight=TYPICAL,
         ),
     ),

@@ -15,6 +15,13 @@ RULE = Rule(
             near_miss="Start-AksEdgeUpdate : done",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)(?:cannot|failed|exception|error)\b.{0,200}?\bAksEdge\.psm1: line \d+",
+            says="the module of AKS Edge Essentials failed",
+            sample="Cannot process argument transformation on parameter 'ErrString'. Cannot convert value to type System.String. (AksEdge.psm1: line 4715)",
+            near_miss="Loaded C:\\Program Files\\WindowsPowerShell\\Modules\\AksEdge\\1.10.868.0\\AksEdge.psm1",
+            weight=TYPICAL,
+        ),
     ),
     why="The commands of the AksEdge module check host, configuration and network and then act on the Linux or Windows node. The sentence after the command names the step; the logs hold the rest.",
     remedy=(

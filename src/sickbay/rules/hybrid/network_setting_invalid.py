@@ -16,6 +16,13 @@ RULE = Rule(
             unless=r"(?i)specified ipv[46]|logical ?network",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)argument transformation on parameter '(?P<parameter>Ip ?Address\w{0,12}|cloudServiceIP|vipPool(?:Start|End)|k8sNodeIpPool(?:Start|End)|gateway)'.{0,80}?Cannot convert.{0,120}?System\.Net\.IPAddress",
+            says="{parameter} is not one IP address",
+            sample='Cannot process argument transformation on parameter \'IpAddressStr\'. Cannot convert the "System.Object[]" value of type "System.Object[]" to type "System.Net.IPAddress".',
+            near_miss="Parameter 'IpAddressStr' is of type System.Net.IPAddress",
+            weight=TYPICAL,
+        ),
     ),
     why="New-AksHciNetworkSetting and Set-AksHciConfig want node pool and VIP pool apart from each other and from the cloud service address, all within the prefix together with the gateway, and a virtual switch of that name on every node. What does not fit is refused, or the machines come up without a network.",
     remedy=(

@@ -10,14 +10,14 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)AzStackHci_Network_\w*?Test_?(?P<check>\w+)\b.{0,999}?Status\W{1,6}(?:FAILURE|CRITICAL)\b",
+            pattern=r"(?i)Az(?:StackHci|ureLocal)_Network\w*?_Test_?(?P<check>\w+)\b.{0,999}?Status\W{1,6}(?:FAILURE|CRITICAL|1)\b",
             says="the check {check} failed",
             sample='"Name": "AzStackHci_Network_Test_Management_IP_No_Active_Hosts", "AdditionalData": {"Detail": "Ping:True, 5986:False, 5985:True, 22:False", "Status": "FAILURE"}',
             near_miss='"Name": "AzStackHci_Network_Test_Management_IP_No_Active_Hosts", "AdditionalData": {"Status": "SUCCESS"}',
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"(?i)Ip Pools have duplicates or do not fall in subnet|IP range [\d.]+ - [\d.]+ is not in the management subnet|Management IP range size must be between|Found \d+ pools\. Expected 1 or 2 pools(?P<check>)",
+            pattern=r"(?i)Ip Pools have duplicates or do not fall in subnet|IP range [\d.]+ - [\d.]+ is not in the management subnet|Management IP range size must be between|Found \d+ pools\. Expected 1 or 2 pools|\bConnection from [\d.]+ (?:\([^)]{1,40}\) )?to (?:gateway [\d.]+ failed|https?://\S{1,200} failed after \d+ attempts)|\bRDMA settings? on adapters are invalid(?P<check>)",
             says="the management range is refused",
             sample="Management IP range size must be between 6 and 255",
             near_miss="Management IP range size is 12",
@@ -47,5 +47,5 @@ RULE = Rule(
     ),
     docs=("https://learn.microsoft.com/azure/azure-local/manage/use-environment-checker",),
     ask="powershell -Command Invoke-AzStackHciNetworkValidation",
-    leads_to=("hybrid.deployment_validation",),
+    leads_to=("hybrid.deployment_validation", "hybrid.update_step_failed"),
 )

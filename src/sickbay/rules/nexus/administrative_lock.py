@@ -1,6 +1,17 @@
 from sickbay.model.fabric import NetworkFabric
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(NetworkFabric)
@@ -29,6 +40,7 @@ RULE = Rule(
             says="an operation was refused because the fabric is administratively locked",
             sample="Network tap creation failed as the network fabric resource is in Administrative locked state.",
             near_miss="Network tap creation failed as the network fabric resource is in Enabled state.",
+            weight=TYPICAL,
         ),
     ),
     why="An operator or a running upgrade can put an administrative lock on the fabric; until it is removed, every write but an update of the fabric controller is refused.",

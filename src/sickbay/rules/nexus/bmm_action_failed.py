@@ -10,6 +10,7 @@ RULE = Rule(
             says="an action failed",
             sample="Cordon with evacuate failed for rack1compute02: 3 virtual machines could not be stopped in time",
             near_miss="Cordon with evacuate done for rack1compute02",
+            unless=r"(?i)\b(?:no|0|without) errors?\b|\bnone failed\b",
             weight=TYPICAL,
         ),
     ),

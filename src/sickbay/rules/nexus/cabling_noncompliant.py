@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION, Category.CONNECTIVITY),
     detect=(
         Signature(
-            pattern=r"(?i)\b(?:cabl\w+|connection\w*|interface\w*|port|sourceDevice\w*|destination\w*)\b.{0,240}?\bNon-?Compliant\b|\bNon-?Compliant\b.{0,240}?\b(?:cabl\w+|sourceInterface\w*|destinationInterface\w*|expectedConnection\w*)\b",
+            pattern=r"(?i)\bPort \S{1,40} has no connections as per device response|Device cabling in \S{1,40} incorrect|\b(?:cabl\w+|connection\w*|interface\w*|port|sourceDevice\w*|destination\w*)\b.{0,240}?\bNon-?Compliant\b|\bNon-?Compliant\b.{0,240}?\b(?:cabl\w+|sourceInterface\w*|destinationInterface\w*|expectedConnection\w*)\b",
             says="a cable does not go where it should",
             sample='"cablingReport": [{"sourceDevice": "rack1-tor1", "sourceInterface": "Ethernet5", "destinationInterface": "Ethernet1", "status": "NonCompliant"}]',
             near_miss='"cablingReport": [{"sourceDevice": "rack1-tor1", "sourceInterface": "Ethernet5", "destinationInterface": "Ethernet1", "status": "Compliant"}]',

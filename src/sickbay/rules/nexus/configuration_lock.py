@@ -1,6 +1,17 @@
 from sickbay.model.fabric import NetworkFabric
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(NetworkFabric)
@@ -27,6 +38,7 @@ RULE = Rule(
             says="an operation was refused because the fabric is under configuration lock",
             sample="Internal network patch failed as the network fabric resource is in Configuration locked state.",
             near_miss="Internal network patch failed as the network fabric configuration state is Failed.",
+            weight=TYPICAL,
         ),
     ),
     why="Committing begins with a configuration lock, so that the reviewed difference is what reaches the devices. Until the batch is committed or discarded, other changes of the fabric are refused.",

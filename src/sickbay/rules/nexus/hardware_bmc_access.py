@@ -20,6 +20,7 @@ RULE = Rule(
             says="the BMC does not answer or refuses the sign-in",
             sample="BareMetalMachines_Update failed: BMC fails sign-in",
             near_miss="BareMetalMachines_Update: BMC sign-in done",
+            weight=TYPICAL,
         ),
         Signature(
             pattern=r"(?i)\b(?:BMC|i?DRAC9?|redfish|baseboard management controller)\b.{0,160}?(?P<reason>(?:log-?in|sign-?in|authenticat\w+|credentials?|password|user ?name)\b.{0,60}?(?:fail\w*|invalid|incorrect|denied|rejected|refused|unauthori[sz]ed|expired|wrong|not (?:valid|accepted)|mismatch)|(?:invalid|incorrect|wrong|expired) (?:credentials?|password|user ?name|log-?in)|unauthori[sz]ed|(?:is )?unreachable|not reachable|(?:cannot|could not|unable to) (?:be )?(?:connect|reach)\w*)|(?P<first>(?:unable|failed|cannot|could not) (?:to )?(?:connect|reach|log ?in|sign ?in|authenticate|access))\b.{0,60}?\b(?:BMC|iDRAC9?|redfish|baseboard management controller)\b",

@@ -1,12 +1,39 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
+_REFUSAL = (
+    r"BadRequest|Invalid(?:Request|Input|Parameter|Property|Argument)\w*|ValidationError"
+    r"|ValidationFailed|\(Conflict\)|Error:|ERROR|failed|denied|rejected|refused"
+)
+# Words that only Nexus uses; general ones (an ACL, a prefix, a network) need a word of the fabric beside them.
+_WHAT = (
+    r"Microsoft\.(?:NetworkCloud|ManagedNetworkFabric)|az network(?:cloud|fabric)"
+    r"|access ?control ?lists? [\w'-]{1,60} (?:match|statement|action|dynamic)|accessControlLists"
+    r"|route ?polic(?:y|ies)|ip ?prefix(?:es)? [\w'-]{1,60} (?:rule|sequence)|ipPrefix(?:es|Rules)?"
+    r"|ip ?(?:extended ?)?communit(?:y|ies)|isolation ?-?domains?|(?:internal|external)Networks?"
+    r"|(?:internal|external) networks?\b.{0,80}?(?:vlan|bgp|asn|isolation|prefix|mtu|peer)"
+    r"|network ?to ?network ?interconnects?|neighbou?r ?groups?|network ?taps?|network ?fabrics?"
+    r"|network ?packet ?brokers?|bare ?metal ?machines?|cloud ?services ?networks?|trunked ?networks?"
+    r"|l[23] ?networks?|rackDefinitions?|administratorConfiguration|vmSkuName|networkAttachments?"
+    r"|agentPools/[\w-]{1,40}|agentPoolConfiguration\w*|initialAgentPoolConfigurations?|clusterManagers?"
+)
+_CLEAR = (
+    r"(?:is|are|was|were) (?:not (?:valid|allowed|supported|permitted|unique|compatible)|invalid"
+    r"|duplicated?|unsupported|out of range|too (?:long|large|many|small|short)|malformed)"
+    r"|Invalid value|overlaps with|exceeds (?:the )?max\w*|cannot (?:both )?be (?:\d|updated|changed|modified)"
+    r"|validation failed|is immutable"
+)
+_LOOSE = (
+    r"must (?:be|match|have|not|contain|specify)|should (?:be|match|have|not)"
+    r"|cannot (?:be|have|contain|exceed)|exceeds?|duplicate|(?:is|are) (?:missing|required)"
+)
+
 RULE = Rule(
     title="Nexus refuses a request: a value of the network cloud or fabric resource is not valid",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)(?:BadRequest|Invalid(?:Request|Input|Parameter|Property|Argument)\w*|ValidationError|ValidationFailed|\(Conflict\)|Error:|ERROR|failed|denied|rejected|refused).{0,160}?\b(?:Microsoft\.(?:NetworkCloud|ManagedNetworkFabric)|az network(?:cloud|fabric)|access ?control ?lists?|route ?polic(?:y|ies)|ip ?prefix(?:es)?|ip ?(?:extended ?)?communit(?:y|ies)|isolation ?-?domains?|internal ?networks?|external ?networks?|network ?to ?network ?interconnects?|agentPools|upgradeSettings|neighbou?r ?groups?|network ?taps?|network ?fabrics?|network ?packet ?brokers?|bare ?metal ?machines?|cloud ?services ?networks?|trunked ?networks?|l[23] ?networks?|rackDefinitions?|administratorConfiguration|vmSkuName|networkAttachments?|agentPoolConfiguration\w*|initialAgentPoolConfigurations?|cluster ?managers?)\w*\b.{0,200}?(?P<problem>(?:is|are|was|were) (?:not (?:valid|allowed|supported|permitted|unique|compatible)|invalid|duplicated?|unsupported|out of range|too (?:long|large|many|small|short)|malformed)|Invalid value|overlaps with|exceeds (?:the )?max\w*|cannot (?:both )?be (?:\d|updated|changed|modified)|validation failed|is immutable|must (?:be|match|have|not|contain|specify)|should (?:be|match|have|not)|cannot (?:be|have|contain|exceed)|exceeds?|duplicate|(?:is|are) (?:missing|required))|\b(?:Microsoft\.(?:NetworkCloud|ManagedNetworkFabric)|az network(?:cloud|fabric)|access ?control ?lists?|route ?polic(?:y|ies)|ip ?prefix(?:es)?|ip ?(?:extended ?)?communit(?:y|ies)|isolation ?-?domains?|internal ?networks?|external ?networks?|network ?to ?network ?interconnects?|NNI|agentPools|upgradeSettings|neighbou?r ?groups?|network ?taps?|network ?fabrics?|network ?packet ?brokers?|bare ?metal ?machines?|cloud ?services ?networks?|trunked ?networks?|l[23] ?networks?|rackDefinitions?|administratorConfiguration|vmSkuName|networkAttachments?|agentPoolConfiguration\w*|initialAgentPoolConfigurations?|cluster ?managers?)\w*\b.{0,120}?(?:failed|denied|rejected|refused)\b.{0,160}?(?P<after>(?:is|are|was|were) (?:not (?:valid|allowed|supported|permitted|unique|compatible)|invalid|duplicated?|unsupported|out of range|too (?:long|large|many|small|short)|malformed)|Invalid value|overlaps with|exceeds (?:the )?max\w*|cannot (?:both )?be (?:\d|updated|changed|modified)|validation failed|is immutable|must (?:be|match|have|not|contain|specify)|should (?:be|match|have|not)|cannot (?:be|have|contain|exceed)|exceeds?|duplicate|(?:is|are) (?:missing|required))|\b(?:Microsoft\.(?:NetworkCloud|ManagedNetworkFabric)|az network(?:cloud|fabric)|access ?control ?lists?|route ?polic(?:y|ies)|ip ?prefix(?:es)?|ip ?(?:extended ?)?communit(?:y|ies)|isolation ?-?domains?|internal ?networks?|external ?networks?|network ?to ?network ?interconnects?|NNI|agentPools|upgradeSettings|neighbou?r ?groups?|network ?taps?|network ?fabrics?|network ?packet ?brokers?|bare ?metal ?machines?|cloud ?services ?networks?|trunked ?networks?|l[23] ?networks?|rackDefinitions?|administratorConfiguration|vmSkuName|networkAttachments?|agentPoolConfiguration\w*|initialAgentPoolConfigurations?|cluster ?managers?)\w*\b.{0,160}?(?P<hard>(?:is|are|was|were) (?:not (?:valid|allowed|supported|permitted|unique|compatible)|invalid|duplicated?|unsupported|out of range|too (?:long|large|many|small|short)|malformed)|Invalid value|overlaps with|exceeds (?:the )?max\w*|cannot (?:both )?be (?:\d|updated|changed|modified)|validation failed|is immutable)",
+            pattern=rf"(?i)(?:{_REFUSAL}).{{0,160}}?\b(?:{_WHAT})\w*\b.{{0,200}}?(?P<problem>{_CLEAR}|{_LOOSE})|\b(?:{_WHAT})\w*\b.{{0,120}}?(?:failed|denied|rejected|refused)\b.{{0,160}}?(?P<after>{_CLEAR}|{_LOOSE})|\b(?:{_WHAT})\w*\b.{{0,160}}?(?P<hard>{_CLEAR})",
             says="a value is refused",
             sample="BadRequest: Access control list acl-oam match configuration mc1 sequence number 1234 is duplicated",
             near_miss="Access control list acl-oam match configuration mc1 sequence number 1234 is set",

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="A Nexus virtual machine cannot enrol with Azure Arc: no access token or no connection",
@@ -9,10 +9,11 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bERROR: Failed to (?P<what>retrieve access token|connect to Azure Arc|log in)\b",
+            pattern=r"(?i)\bERROR: Failed to (?P<what>retrieve access token|connect to Azure Arc|log in (?:to Azure )?(?:with|using) (?:the )?(?:managed )?identity)\b",
             says="the enrolment script could not {what}",
             sample="ERROR: Failed to retrieve access token",
             near_miss="INFO: Retrieved access token",
+            weight=TYPICAL,
         ),
     ),
     why="The enrolment script signs in with the managed identity of the virtual machine, fetches an access token and lets azcmagent connect the machine to Azure Arc. It stops when no identity is assigned, the identity lacks the onboarding role, or the proxy of the cloud services network does not let the endpoints of Arc through.",
