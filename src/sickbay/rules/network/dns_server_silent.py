@@ -18,6 +18,7 @@ RULE = Rule(
             says="the name of {host} was not resolved in time",
             sample="Post https://login.microsoftonline.com/t/oauth2/token?api-version=1.0: dial tcp: i/o timeout",
             near_miss="Post https://login.microsoftonline.com/t/oauth2/token: dial tcp 20.190.128.1:443: i/o timeout",
+            unless=r"(?i)/v2/|pull image|oidc authenticator",
             weight=TYPICAL,
         ),
     ),
