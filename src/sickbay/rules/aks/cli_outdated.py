@@ -12,6 +12,14 @@ RULE = Rule(
             near_miss="AttributeError: 'Shop' object has no attribute 'basket'",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)command failed with an unexpected error\. Here is the traceback.{0,1000}?(?:azext_aks_preview|command_modules[\\/.]acs)\b",
+            says="the code of az aks itself broke off",
+            sample="The command failed with an unexpected error. Here is the traceback: can't set attribute Traceback (most recent call last): File /home/ops/.azure/cliextensions/aks-preview/azext_aks_preview/custom.py, line 770, in aks_create",
+            near_miss="File /home/ops/.azure/cliextensions/aks-preview/azext_aks_preview/custom.py was loaded",
+            unless=r"HttpResponseError|CloudError|requests\.exceptions|ConnectionError|ClientAuthenticationError|AADSTS|timed out",
+            weight=TYPICAL,
+        ),
     ),
     why="az aks and the extension aks-preview are written against one version of the API models. When one of them is older than the other, or than the feature, az ends with a Python error (KeyError, AttributeError) or does not know the argument, before or after Azure has answered: the operation itself may have been carried out.",
     remedy=(
