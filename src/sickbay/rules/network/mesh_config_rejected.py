@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?:gRPC|delta) config for \S{5,120} rejected: (?P<reason>.{5,160})|ADS:(?:LDS|CDS|RDS|EDS|ECDS|NDS): ACK ERROR .{0,200}",
+            pattern=r"(?:gRPC|delta) config for \S{5,120} rejected: (?P<reason>.{5,160})",
             says="Envoy refused what it was sent",
             sample="warning envoy config gRPC config for type.googleapis.com/envoy.config.listener.v3.Listener rejected: Error adding/updating listener(s) 0.0.0.0_443: duplicate listener 0.0.0.0_443 found",
             near_miss="info xdsproxy connected to upstream XDS server: istiod.istio-system.svc:15012",
