@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)\b(?:UnsupportedApiVersion|MissingApiVersionParameter)\b|No registered resource provider found for location '?(?P<location>[\w -]+?)'? and API version '?(?P<api_version>[\w.-]+)'? for type '?(?P<type>[\w./]+)'?\. The supported (?:api-versions|locations) are|\bInvalidApiVersionParameter\b|\bNoRegisteredProviderFound\b.{0,400}?The supported (?:api-versions|locations) are|The api-version '(?P<asked>[\w.-]+)' is invalid|The resource type '(?P<kind>[\w./]+)' could not be found in the namespace '[\w.]+' for api version|\bInvalidResourceType\b.{0,200}?api version",
+            pattern=r"(?i)\b(?:UnsupportedApiVersion|MissingApiVersionParameter)\b|No registered resource provider found for location '?(?P<location>[\w -]+?)'? and API version '?(?P<api_version>[\w.-]+)'? for type '?(?P<type>[\w./]+)'?\. The supported |\bInvalidApiVersionParameter\b|\bNoRegisteredProviderFound\b.{0,400}?The supported (?:a|l)|The api-version '(?P<asked>[\w.-]+)' is invalid|The resource type '(?P<kind>[\w./]+)' could not be found in the namespace '[\w.]+' for api version|\bInvalidResourceType\b.{0,200}?api version",
             says="this API version or type is not served here",
             sample="NoRegisteredProviderFound: No registered resource provider found for location 'westeurope' and API version '2019-02-01' for type 'managedClusters'. The supported api-versions are '2020-01-01, 2020-03-01'.",
             near_miss="No registered resource provider found for location 'westeurope' and API version '2020-01-01' for type 'managedClusters'.",

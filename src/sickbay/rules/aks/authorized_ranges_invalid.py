@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bInvalid(?:IPRangeCIDR|AuthorizedIPRange\w*)\b|(?i:authorized[ -]?ip[ -]?ranges?\b.{0,160}?(?:\binvalid\b|must be|not (?:allowed|supported|valid|a valid)|cannot|can't|maximum|exceed|more than|only|private cluster|both))|(?i:authorizedIPRanges?\b.{0,120}?(?:\binvalid\b|must be|not (?:allowed|supported|valid)|cannot|exceed))",
+            pattern=r"(?i:number of authorized ip ranges \d+)|\bInvalid(?:IPRangeCIDR|AuthorizedIPRange\w*)\b|(?i:authorized[ -]?ip[ -]?ranges?\b.{0,160}?(?:\binvalid\b|must be|not (?:allowed|supported|valid|a valid)|cannot|can't|maximum|exceed|more than|only|private cluster|both))|(?i:authorizedIPRanges?\b.{0,120}?(?:\binvalid\b|must be|not (?:allowed|supported|valid)|cannot|exceed))",
             says="the authorized IP ranges are refused",
             sample="--api-server-authorized-ip-ranges must be global non-reserved addresses or CIDRs",
             near_miss="authorizedIPRanges: 203.0.113.0/24",

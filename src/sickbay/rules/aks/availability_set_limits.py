@@ -10,7 +10,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\b(?:WindowsAgentPoolAPIsNotSupported|\w+RequiresVMSS|VMSSRequiredFor\w+|\w+SupportsVMSSOnly|\w+NotAllowedOnVMAS|CRGConflictWithVMAS|MixedTypeNotSupported)\b|\bAgentPoolAPIsNotSupported\b|(?i:AgentPool APIs supported only for clusters with VMSS)|(?i:Availability ?Sets? (?:are |is )?not supported)|(?i:aka\.ms/multiagentpoollimitations)|(?i:not supported (?:for|on|with|in) (?:clusters? (?:with|using) )?availability ?sets?)|(?i:requires? (?:a )?(?:cluster with )?(?:VMSS|virtual machine scale sets?) (?:agent ?pool|node ?pool|cluster))",
+            pattern=r"\b(?:WindowsAgentPoolAPIsNotSupported|\w+RequiresVMSS|VMSSRequiredFor\w+|\w+SupportsVMSSOnly|\w+NotAllowedOnVMAS|CRGConflictWithVMAS|MixedTypeNotSupported)\b|\bAgentPoolAPIsNotSupported\b|(?i:AgentPool APIs supported only for clusters with VMSS)|(?i:Availability ?Sets? (?:are |is )?not supported)|(?i:Client Error: Availability\b)|(?i:Spot Virtual Machine is not supported in Avail)|(?i:aka\.ms/multiagentpoollimitations)|(?i:not supported (?:for|on|with|in) (?:clusters? (?:with|using) )?availability ?sets?)|(?i:requires? (?:a )?(?:cluster with )?(?:VMSS|virtual machine scale sets?) (?:agent ?pool|node ?pool|cluster))",
             says="the cluster has an availability set instead of scale sets",
             sample="AgentPoolAPIsNotSupported: AgentPool APIs supported only for clusters with VMSS agentpools. For more information, please check https://aka.ms/multiagentpoollimitations",
             near_miss="Availability sets are supported for this kind of machine",

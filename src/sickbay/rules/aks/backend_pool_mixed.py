@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.SCALING, Category.CONNECTIVITY),
     detect=(
         Signature(
-            pattern=r"\bCannotMixIPBasedAddressesAndIPConfigurations\w*|(?i:cannot mix (?:IP ?based|ip addresses).{0,80}?backend (?:address )?pool)",
+            pattern=r"\bCannotMixIPBased\w*|(?i:cannot mix (?:IP ?based|ip addresses).{0,80}?backend (?:address )?pool)",
             says="nodes cannot be added to the backend pool: it mixes two kinds of members",
             sample="RESPONSE 400: 400 Bad Request ERROR CODE: CannotMixIPBasedAddressesAndIPConfigurationsOnLoadBalancerBackendAddressPool",
             near_miss="The backend address pool holds IP based addresses only",

@@ -6,10 +6,18 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?:AttributeError: )?'?(?:module 'azure\.mgmt\.containerservice\S*'|(?:ManagedCluster|AgentPool|ContainerService|AKS|Nodepool)\w*') ?(?:object )?has no attribute '?(?P<attribute>\w+)|(?i:aks_preview|command_modules[\\/.]acs)\b.{0,600}?(?:KeyError|AttributeError|TypeError|ImportError|ModuleNotFoundError): ?(?P<key>.{0,80})|(?:KeyError|TypeError|ImportError)\b.{0,300}?(?:azext_aks_preview|command_modules[\\/.]acs)|is not recognized by the --enable-addons argument|is not in the 'az aks(?: [\w-]+)*' command group|(?i:command failed with an unexpected error\. Here is the traceback).{0,600}?(?:NoneType|has no attribute|KeyError|TypeError|ImportError)|is an invalid parameter for command \"aks|msrest\.exceptions\.\w*SerializationError|is not valid value for enum <enum",
+            pattern=r"(?:AttributeError: )?'?(?:module 'azure\.mgmt\.containerservice\S*'|(?:ManagedCluster|AgentPool|ContainerService|AKS|Nodepool)\w*') ?(?:object )?has no attribute '?(?P<attribute>\w+)|(?i:aks_preview|command_modules[\\/.]acs)\b.{0,600}?(?:KeyError|AttributeError|TypeError|ImportError|ModuleNotFoundError): ?(?P<key>.{0,80})|(?:KeyError|TypeError|ImportError)\b.{0,300}?(?:azext_aks_preview|command_modules[\\/.]acs)|is not recognized by the --enable-a\w*|is not in the 'az aks(?: [\w-]+)*' command group|(?i:command failed with an unexpected error\. Here is the traceback).{0,600}?(?:NoneType|has no attribute|KeyError|TypeError|ImportError)|is an invalid parameter for command \"aks|msrest\.exceptions\.\w*SerializationError|is not valid value for enum <enum",
             says="the client stumbles over its own code or does not know the argument",
             sample="AttributeError: 'ManagedClusterAgentPoolProfile' object has no attribute 'upgrade_settings'",
             near_miss="AttributeError: 'Shop' object has no attribute 'basket'",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"(?i)command failed with an unexpected error\. Here is the traceback.{0,1000}?(?:azext_aks_preview|command_modules[\\/.]acs)\b",
+            says="the code of az aks itself broke off",
+            sample="The command failed with an unexpected error. Here is the traceback: can't set attribute Traceback (most recent call last): File /home/ops/.azure/cliextensions/aks-preview/azext_aks_preview/custom.py, line 770, in aks_create",
+            near_miss="File /home/ops/.azure/cliextensions/aks-preview/azext_aks_preview/custom.py was loaded",
+            unless=r"HttpResponseError|CloudError|requests\.exceptions|ConnectionError|ClientAuthenticationError|AADSTS|timed out",
             weight=TYPICAL,
         ),
     ),

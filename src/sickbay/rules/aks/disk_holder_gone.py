@@ -3,7 +3,18 @@ from sickbay.model.disks import Disk
 from sickbay.model.ids import Ref, arm, kube
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.storage import PersistentVolume
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(Disk)
@@ -47,7 +58,16 @@ RULE = Rule(
     title="Azure still books the disk of a volume on a machine that no longer exists",
     severity=Severity.ERROR,
     categories=(Category.STORAGE, Category.NODES),
-    detect=(hangs_on_lost_machine,),
+    detect=(
+        hangs_on_lost_machine,
+        Signature(
+            pattern=r"(?i)(?:attach|detach) ?(?:disk|volume)\b.{0,800}?The provided instanceId (?P<instance>\d+) is not an active Virtual Machine Scale Set VM",
+            says="a disk is to be moved from or to instance {instance}, which is gone",
+            sample='azureDisk - detach disk(, kubernetes-dynamic-pvc-1) on rg(rg) vm(aks-np1-31-vmss00007f) failed, err: Code="InvalidParameter" Message="The provided instanceId 267 is not an active Virtual Machine Scale Set VM instanceId." Target="instanceIds"',
+            near_miss="Auto-repair reimage action failed: The provided instanceId 267 is not an active Virtual Machine Scale Set VM instanceId.",
+            weight=TYPICAL,
+        ),
+    ),
     why="A disk is released when the machine that holds it lets go of it. The machine was deleted while that was under way, so the disk keeps its name in managedBy and counts as attached. Every attempt to attach it to another node is refused, and its pod stays in ContainerCreating.",
     remedy=(
         Step(

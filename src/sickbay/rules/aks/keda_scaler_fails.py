@@ -43,7 +43,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"(?i)error getting scale decision|error getting (?:metric spec|service bus entity length|queue length|event hub|metrics?) |scale_?handler.{0,60}?error (?:getting|checking)|scaler with id \d+ not found",
+            pattern=r"(?i)error getting scale decision|ERROR \w{3,40}_scaler error\b|error getting (?:metric spec|service bus entity length|queue length|event hub|metrics?) |scale_?handler.{0,60}?error (?:getting|checking)|scaler with id \d+ not found",
             says="KEDA could not read the source of a trigger",
             sample='ERROR azure_servicebus_scaler error getting service bus entity length {"type": "ScaledObject", "namespace": "shop", "name": "orders", "error": "queue does not exist"}',
             near_miss="INFO scale_handler Scaling deployment to 3 replicas",

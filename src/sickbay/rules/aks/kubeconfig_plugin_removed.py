@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)The azure auth plugin has been removed|no Auth Provider found for name \"?azure|azure auth plugin is deprecated in .{0,40}? unavailable",
+            pattern=r"(?i)The azure auth plugin has been removed|no Auth Provider found (?:for name \"?azure|fo?r?$)|azure auth plugin is deprecated in .{0,40}? unavailable",
             says="the kubeconfig asks for the azure auth provider",
             sample="error: The azure auth plugin has been removed. Please use the https://github.com/Azure/kubelogin kubectl/client-go credential plugin instead.",
             near_miss="The azure auth plugin is at hand",

@@ -42,7 +42,7 @@ RULE = Rule(
             near_miss="The client 'app' with object id '3a1b' has permission to perform action 'Microsoft.Network/virtualNetworks/subnets/join/action' on scope '/subscriptions/s/resourceGroups/net'",
         ),
         Signature(
-            pattern=r"\b(?:CustomRouteTableMissing(?:ServicePrincipal)?Permission|ServicePrincipalOrManagedIdentityMissingPermission|VnetSubnetMissingPermission\w*|SubnetMissingPermission\w*)\b(?P<object_id>)(?P<scope>)|(?i:must be (?:given|granted) .{0,60}?Network Contributor)",
+            pattern=r"\b(?:CustomRouteTableMissing(?:ServicePrincipal)?Permission|ServicePrincipalOrManagedIdentityMissingPermission|VnetSubnetMissingPermission\w*|SubnetMissingPermission\w*)\b(?P<object_id>)(?P<scope>)|(?i:must be (?:given|granted) .{0,60}?Network Contributor)|LinkedAuthorizationFailed.{0,900}?does not have permission to perform action\(?s?\)? 'Microsoft\.Network/[^']{4,120}$",
             says="the identity has no role on a network resource",
             sample="(CustomRouteTableMissingPermission) The cluster identity must be granted 'Network Contributor' role on custom route table /subscriptions/s/resourceGroups/net/providers/Microsoft.Network/routeTables/rt.",
             near_miss="The cluster identity was granted 'Network Contributor' role on custom route table rt",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"\bInvalid(?:NATGateway|LoadBalancer)Profile(?:Idle|Managed|IP|Allocated|Effective)?\w*\b|(?i:(?:loadBalancerProfile|natGatewayProfile|load balancer profile|nat gateway profile)\b.{0,160}?(?:\binvalid\b|must be|cannot|not (?:allowed|supported|valid)|out of range|between|mutually|required))|(?i:--(?:load-balancer|nat-gateway)-(?:managed-outbound-ip-count|idle-timeout|outbound-ports?|outbound-ips|outbound-ip-prefixes)\b.{0,100}?(?:must|in the range|not a multiple|invalid|cannot))|(?i:idleTimeoutInMinutes\b.{0,60}?(?:\binvalid\b|between|must))",
+            pattern=r"\bInvalid(?:NATGateway|LoadBalancer)Profile(?:Idle|Managed|IP|Allocated|Effective)?\w*\b|(?i:(?:loadBalancerProfile|natGatewayProfile|load balancer profile|nat gateway profile)\b.{0,160}?(?:\binvalid\b|must be|cannot|not (?:allowed|supported|valid)|out of range|between|mutually|required))|(?i:--(?:load-balancer|nat-gateway)-(?:allocated-ports|managed-outbound-ip-count|idle-timeout|outbound-ports?|outbound-ips|outbound-ip-prefixes)\b.{0,100}?(?:must|in the range|not a multiple|invalid|cannot))|(?i:idleTimeoutInMinutes\b.{0,60}?(?:\binvalid\b|between|must))",
             says="the outbound profile of the request is refused",
             sample="InvalidLoadBalancerProfileIdleTimeout: The value of loadBalancerProfile.idleTimeoutInMinutes must be between 4 and 120.",
             near_miss="loadBalancerProfile: managedOutboundIPs count 1",

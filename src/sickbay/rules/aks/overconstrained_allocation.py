@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"(?i)\bOverconstrained(?:Zonal)?AllocationRequest\b|following constraints cannot be allocated, because the condition is too restrictive|Constraints applied are: ?(?P<constraints>[^.]{0,200})",
+            pattern=r"(?i)\bOverconstrained(?:Zonal)?Alloc\w*|following constraints cannot be allocated, because the condition is too restrictive|Constraints applied are: ?(?P<constraints>[^.]{0,200})",
             says="the constraints of the pool leave no host",
             sample="Create or update VMSS failed. Allocation failed. VM(s) with the following constraints cannot be allocated, because the condition is too restrictive. Please remove some constraints and try again. Constraints applied are: - Differencing (Ephemeral) Disks - Networking Constraints (such as Accelerated Networking or IPv6) - VM Size",
             near_miss="VM(s) with the following constraints were allocated: VM Size",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)all or none of the agent ?pools should set subnet|agent ?pools? .{0,80}?(?:must|should|have to) (?:be in|use|have) .{0,60}?same (?:virtual network|vnet)|(?:pod|vnet|node)[ _]?subnet ?(?:id)?\b.{0,160}?(?:same (?:virtual network|vnet)|must be (?:in|different|set)|must (?:not )?be the same|cannot be the same|is (?:only )?(?:not )?(?:supported|allowed) )|subnets? of (?:the )?(?:same|different) (?:virtual network|vnet)\b.{0,60}?(?:agent ?pool|node ?pool|must)|\b(?:SubnetNotInSameVnet|PodSubnet\w*(?:Invalid|NotSet|NotSupported)|VnetSubnetID\w*(?:Invalid|NotSet)|AgentPoolsSubnet\w+)\b",
+            pattern=r"(?i)all or none of the agent ?pools\b|agent ?pools? .{0,80}?(?:must|should|have to) (?:be in|use|have) .{0,60}?same (?:virtual network|vnet)|(?:pod|vnet|node)[ _]?subnet ?(?:id)?\b.{0,160}?(?:same (?:virtual network|vnet)|must be (?:in|different|set)|must (?:not )?be the same|cannot be the same|is (?:only )?(?:not )?(?:supported|allowed) )|subnets? of (?:the )?(?:same|different) (?:virtual network|vnet)\b.{0,60}?(?:agent ?pool|node ?pool|must)|\b(?:SubnetNotInSameVnet|PodSubnet\w*(?:Invalid|NotSet|NotSupported)|VnetSubnetID\w*(?:Invalid|NotSet)|AgentPoolsSubnet\w+)\b",
             says="the subnets of the pools are refused",
             sample="BadRequest: Details: All or none of the agentpools should set subnet",
             near_miss="agent pools np1 and np2 use subnet aks of network vnet1",

@@ -49,7 +49,7 @@ RULE = Rule(
             says="no registered provider serves the type here",
             sample="NoRegisteredProviderFound: No registered resource provider found for location 'westus9' and API version '2024-05-01' for type 'managedClusters'.",
             near_miss="Registered resource provider found for location 'westeurope' and API version '2024-05-01'",
-            unless=r"(?i)The supported (?:api-versions|locations) are",
+            unless=r"(?i)The supported (?:a|l)",
             weight=TYPICAL,
         ),
     ),

@@ -50,7 +50,7 @@ RULE = Rule(
             near_miss="Insufficient vcpu quota requested 48, remaining 32 for family standardDSv5Family for region qatarcentral",
         ),
         Signature(
-            pattern=r"(?i)insufficient regional vcpu quota|exceeding approved Total Regional (?:vCPUs|Cores)(?: Cores)? quota(?:.{0,120}?Location: (?P<location>[\w -]+?),? Current Limit: (?P<limit>\d+),? Current Usage: (?P<used>\d+))?|Total Regional (?:vCPUs|Cores) quota|regional (?:on-demand |spot )?(?:vCPU )?(?:capacity|quota) limit for (?:your )?subscription(?: in region)? has been reached",
+            pattern=r"(?i)insufficient regional vcpu quota|exceeding approved Total Regional (?:vCPUs|Cores)(?: Cores)? quota(?:.{0,120}?Location: (?P<location>[\w -]+?),? Current Limit: (?P<limit>\d+),? Current Usage: (?P<used>\d+))?|Total Regional (?:vCPUs|Cores) quota|regional (?:on-demand |spot )?(?:vCPU )?(?:capacity|quota) limit for (?:your )?subscription(?: in region(?: '?[\w-]+'?)?)? has been reached",
             says="the cores of the whole region are used up",
             sample="QuotaExceeded: Operation could not be completed as it results in exceeding approved Total Regional Cores quota. Additional details - Deployment Model: Resource Manager, Location: westus2, Current Limit: 10, Current Usage: 8, Additional Required: 6, (Minimum) New Limit Required: 14.",
             near_miss="The request stays below the approved Total Regional Cores limit",

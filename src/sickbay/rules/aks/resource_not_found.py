@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION, Category.UPGRADE, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"\b(?:StorageAccount|DiskBlob|KeyVaultParameterReference|DiskEncryptionSet)NotFound\b|\b(?:AgentPool|ClusterResourceGroup)NotFound\b|\b(?:Parent)?Resource(?:Group)?NotFound\b|\bDeploymentNotFound\b|Operation returned an invalid status (?:code )?'Not ?Found'|(?i:Resource group '(?P<group>[^']+)' could not be found)|(?i:The resource with name '(?P<named>[^']+)' and type '[^']+' could not be found)|unexpected status 404 .{0,40}?with error: \w*NotFound|(?i:(?:The )?Resource '(?P<missing>[^']+)' under resource group '(?P<other>[^']+)' was not found)",
+            pattern=r"\b(?:StorageAccount|DiskBlob|KeyVaultParameterReference|DiskEncryptionSet)NotFound\b|\b(?:AgentPool|ClusterResourceGroup)NotFound\b|\b(?:Parent)?Resource(?:Group)?NotFound\b|\bDeploymentNotFound\b|Operation returned an invalid status (?:code )?'Not ?Found'|(?i:Resource group '(?P<group>[^']+)' could not be found)|(?i:The resource with name '(?P<named>[^']+)' and type '[^']+' could not be found)|unexpected status 404 .{0,40}?with error: \w*NotFound|(?i:(?:The )?Resource '(?P<missing>[^']+)' under resource group '(?P<other>[^']+)(?:' was not found|$))",
             says="the resource that the request names was not found",
             sample="ResourceNotFound: The Resource 'Microsoft.Network/virtualNetworks/v' under resource group 'net' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix",
             near_miss="The Resource 'Microsoft.Network/virtualNetworks/v' under resource group 'net' was found",

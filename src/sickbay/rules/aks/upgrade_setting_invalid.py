@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.UPGRADE,),
     detect=(
         Signature(
-            pattern=r"(?i)\bmax ?-?_?surge\b.{0,100}?(?:\binvalid\b|cannot|can't|can not|must (?:be|not)|should be|is not (?:allowed|valid|supported)|not both|both be)|\bmax ?-?_?unavailable\b.{0,80}?(?:\binvalid\b|cannot|can't|must be|should be|is not (?:allowed|valid|supported)|both be)|\b(?:drainTimeoutInMinutes|drain[-_ ]timeout|nodeSoakDurationInMinutes|node[-_ ]soak[-_ ]duration|maxBlockedNodes|undrainableNodeBehavior)\b.{0,100}?(?:\binvalid\b|must be|out of range|between|not (?:allowed|supported)|cannot)|\bInvalid(?:MaxSurge|UpgradeSettings|DrainTimeout|MaxUnavailable)\w*\b|(?:not allowed|is invalid).{0,60}?\bmax ?-?surge\b",
+            pattern=r"(?i)\bupgrade_override\W{0,3} cannot be unset|\bmax ?-?_?surge\b.{0,100}?(?:\binvalid\b|cannot|can't|can not|must (?:be|not)|should be|is not (?:allowed|valid|supported)|not both|both be)|\bmax ?-?_?unavailable\b.{0,80}?(?:\binvalid\b|cannot|can't|must be|should be|is not (?:allowed|valid|supported)|both be)|\b(?:drainTimeoutInMinutes|drain[-_ ]timeout|nodeSoakDurationInMinutes|node[-_ ]soak[-_ ]duration|maxBlockedNodes|undrainableNodeBehavior)\b.{0,100}?(?:\binvalid\b|must be|out of range|between|not (?:allowed|supported)|cannot)|\bInvalid(?:MaxSurge|UpgradeSettings|DrainTimeout|MaxUnavailable)\w*\b|(?:not allowed|is invalid).{0,60}?\bmax ?-?surge\b",
             says="the upgrade settings of the pool are refused",
             sample="BadRequest: MaxSurge and MaxUnavailable cannot both be 0. Target: upgradeSettings",
             near_miss="upgradeSettings: maxSurge 10%, drainTimeoutInMinutes 30",

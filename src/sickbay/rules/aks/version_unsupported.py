@@ -40,7 +40,7 @@ RULE = Rule(
     detect=(
         is_not_offered,
         Signature(
-            pattern=r"(?i)\b(?:InvalidClusterVersion|InvalidAgentPoolOrchestratorVersion|(?:AzurePolicy|CustomRouteTable|Dapr\w*|WindowsGmsa|AzureKeyvaultSecretsProvider)(?:NotSupportedWithOrchestratorVersion|UnsupportedK8SVersion)|UnsupportedDualStackKubernetesVersion)\b|\b(?:AgentPool)?K8sVersionNotSupported\b|is on version (?P<version>[\d.]+),? which is not supported in this region|version '?(?P<other>\d[\d.]+)'? is not supported in this region|orchestrator ?version '?[\w.]+'? is not (?:supported|valid)|parameter (?:[\w.]+\.)?(?:orchestrator|kubernetes)Version is invalid|only available for Long-Term Support",
+            pattern=r"(?i)\b(?:InvalidClusterVersion|InvalidAgentPoolOrchestratorVersion|(?:AzurePolicy|CustomRouteTable|Dapr\w*|WindowsGmsa|AzureKeyvaultSecretsProvider)(?:NotSupportedWithOrchestratorVersion|UnsupportedK8SVersion)|UnsupportedDualStackKubernetesVersion)\b|\b(?:AgentPool)?K8sVersionNotSupported\b|is on version (?P<version>[\d.]+),? which is not supported in this region|version '?(?P<other>\d[\d.]+)'? is not supported in this region|orchestrator ?version '?[\w.]+'? is not (?:supported|valid)|parameter (?:[\w.]+\.)?(?:orchestrator|kubernetes)Version is invalid|value of parameter orchestratorProfile\.OrchestratorVer|only available for Long-Term Support",
             says="the Kubernetes version is not supported here",
             sample="K8sVersionNotSupported: Managed cluster shop is on version 1.25.6, which is not supported in this region. Please use [az aks get-versions] command to get the supported version list in this region.",
             near_miss="Managed cluster shop is on version 1.31.2, which is supported in this region",

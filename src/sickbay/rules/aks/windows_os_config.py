@@ -25,7 +25,7 @@ RULE = Rule(
     detect=(
         has_linux_settings,
         Signature(
-            pattern=r"(?i)(?:custom ?)?linux ?OS ?config\w* .{0,80}?(?:not supported|unsupported|not allowed|invalid|only supported).{0,60}?windows|windows .{0,80}?(?:does not|doesn't|cannot) .{0,40}?linux ?OS ?config",
+            pattern=r"(?i)\bCustomKubeletConfigOrCustomLinuxOSConfigNotSupported\b|(?:custom ?)?linux ?OS ?config\w* .{0,80}?(?:not supported|unsupported|not allowed|invalid|only supported).{0,60}?windows|windows .{0,80}?(?:does not|doesn't|cannot) .{0,40}?linux ?OS ?config",
             says="Linux OS settings do not hold for Windows",
             sample="(BadRequest) LinuxOSConfig is not supported for Windows agent pools.",
             near_miss="LinuxOSConfig was applied to Linux agent pool np1",

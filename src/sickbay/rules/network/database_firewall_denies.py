@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)Client with IP address '?(?P<address>[\d.]+)'? is not allowed to (?:access|connect to)|no pg_hba\.conf entry for host \"?(?P<client>[\da-f.:]+)\"?|Client from Azure Virtual Networks is not allowed to access the server|Host '(?P<host>[\d.]+)' is not allowed to connect to this (?:MySQL|MariaDB) server|Connection was denied (?:since|because) Deny Public Network Access|public (?:network )?access (?:is disabled|on this server is disabled).{0,120}?(?:private endpoint|server)|not allowed to access (?:the )?(?:server|account) .{0,60}?firewall",
+            pattern=r"(?i)Client with IP address '?(?P<address>[\d.]+)'? is not allow|no pg_hba\.conf entry for host \"?(?P<client>[\da-f.:]+)\"?|Client from Azure Virtual Networks is not allowed to access the server|Host '(?P<host>[\d.]+)' is not allowed to connect to this (?:MySQL|MariaDB) server|Connection was denied (?:since|because) Deny Public Network Access|public (?:network )?access (?:is disabled|on this server is disabled).{0,120}?(?:private endpoint|server)|not allowed to access (?:the )?(?:server|account) .{0,60}?firewall",
             says="a database refused a client by its address",
             sample="Cannot open server 'shopsql' requested by the login. Client with IP address '20.50.1.2' is not allowed to access the server.",
             near_miss="Login failed for user 'app'. (Microsoft SQL Server, Error: 18456)",

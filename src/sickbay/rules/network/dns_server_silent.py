@@ -13,6 +13,14 @@ RULE = Rule(
             weight=TYPICAL,
             passes=True,
         ),
+        Signature(
+            pattern=r"https?://(?P<host>[\w.-]+)\S{0,400}: dial tcp: i/o timeout",
+            says="the name of {host} was not resolved in time",
+            sample="Post https://login.microsoftonline.com/t/oauth2/token?api-version=1.0: dial tcp: i/o timeout",
+            near_miss="Post https://login.microsoftonline.com/t/oauth2/token: dial tcp 20.190.128.1:443: i/o timeout",
+            unless=r"(?i)/v2/|pull image|oidc authenticator",
+            weight=TYPICAL,
+        ),
     ),
     why="The DNS server that was asked does not answer, or answers SERVFAIL: CoreDNS is down or overloaded, a network policy or NSG blocks port 53 (UDP and TCP), or the custom DNS servers of the virtual network are down or cannot forward.",
     remedy=(

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"spec\.ipFamil(?:ies|yPolicy)(?:\[\d+\])?: Invalid value: .{1,80}?: (?:not configured on this cluster|this cluster is not configured for dual-stack services|may only hold up to)|not configured for dual-stack|cluster (?:is not|does not support) (?:dual-?stack|IPv6)",
+            pattern=r"spec\.ipFamil(?:ies|yPolicy)(?:\[\d+\])?: Invalid value: .{1,80}?: (?:not config|this cluster is not configured for dual-stack services|may only hold up to)|not configured for dual-stack|cluster (?:is not|does not support) (?:dual-?stack|IPv6)",
             says="the cluster does not have the IP family that was asked for",
             sample='The Service "web" is invalid: spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster',
             near_miss="spec.ipFamilies: IPv4",

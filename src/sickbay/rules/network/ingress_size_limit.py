@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"client intended to send too large body: (?P<bytes>\d+) bytes|413 Request Entity Too Large|431 Request Header Fields Too Large|HTTP 431|413 Payload Too Large|upstream sent too big header while reading|client sent too (?:long|large) (?:URI|header|request)|400 Request Header Or Cookie Too Large",
+            pattern=r"client intended to send too large body: (?P<bytes>\d+) bytes|413 Request Entity Too Large|431 Request Header Fields|HTTP 431|413 Payload Too Large|upstream sent too big header while reading|client sent too (?:long|large) (?:URI|header|request)|400 Request Header Or Cookie Too Large",
             says="a body or header is larger than the ingress allows",
             sample='2026/03/04 10:02:03 [error] 34#34: *1289 client intended to send too large body: 2097952 bytes, client: 10.240.0.5, server: shop.contoso.com, request: "POST /upload HTTP/1.1"',
             near_miss="a client request body is buffered to a temporary file /tmp/nginx/client-body/0000000001",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bCiliumDataplaneRequiresKubeProxyConfigDisabled\b|\bKubeProxyConfig(?:Field|Mode|Invalid|Not|Unsupported|Cannot|With)\w*",
+            pattern=r"\bCiliumDataplaneRequiresKubeProxy\w*|\bKubeProxyConfig(?:Field|Mode|Invalid|Not|Unsupported|Cannot|With)\w*",
             says="AKS refused the kube-proxy configuration",
             sample="CiliumDataplaneRequiresKubeProxyConfigDisabled: kubeProxyConfig must be disabled for clusters with the Cilium data plane",
             near_miss="kube-proxy config applied",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?:nodePort|healthCheckNodePort): Invalid value: (?P<port>\d+): provided port is (?:already allocated|not in the valid range)|failed to allocate (?:a )?(?:requested )?(?:nodePort|HealthCheckNodePort).{0,80}?(?:range is full|already allocated|not in the valid range)",
+            pattern=r"(?:nodePort|healthCheckNodePort): Invalid value: (?P<port>\d+): provided por(?:t is (?:already allocated|not in the valid range)|t?$)|failed to allocate (?:a )?(?:requested )?(?:nodePort|HealthCheckNodePort).{0,80}?(?:range is full|already allocated|not in the valid range)",
             says="the node port cannot be given",
             sample='The Service "web" is invalid: spec.ports[0].nodePort: Invalid value: 30080: provided port is already allocated',
             near_miss="spec.ports[0].nodePort: 30080",

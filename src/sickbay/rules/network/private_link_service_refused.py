@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"reconcilePrivateLinkService for service\(?(?P<service>[\w./-]+?)\)?:? (?:failed: |failed |service requiring |abort backoff|disable PLS|getPrivateLinkService)|service requiring private link service must be internal|already has (?:existing|unmanaged) private link service|failed to get private link service subnet ?\(?(?P<subnet>[\w.-]+)|IPv6 is not supported for private link service|cannot change existing private link service name|checkAndUpdatePLSIPConfigs: |getPLSStaticIPs: |getPLSIPConfigCount\w*: |disablePLSNetworkPolicy: ",
+            pattern=r"reconcilePrivateLinkService for service\(?(?P<service>[\w./-]+?)\)?:? (?:failed: |failed |service requiring |abort backoff|disable PLS|getPrivateLinkService)|service requiring private link service must be internal|already has (?:existing|unmanaged) private link service|failed to get private link service subnet ?\(?(?P<subnet>[\w.-]+)|IPv6 is not supported for priva|cannot change existing private link service name|checkAndUpdatePLSIPConfigs: |reconcilePLS(?:Visibility|IpConfigs|EnableProxyProtocol|Fqdns): |getPLSStaticIPs: |getPLSIPConfigCount\w*: |disablePLSNetworkPolicy: ",
             says="the private link service was not made",
             sample="Error syncing load balancer: failed to ensure load balancer: reconcilePrivateLinkService for service(shop/web): service requiring private link service must be internal or disable floating ip",
             near_miss="reconcilePrivateLinkService for service(shop/web): finished",
