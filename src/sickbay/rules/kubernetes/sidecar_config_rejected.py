@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"config received from XDS server, but was rejected|gRPC config for type\.googleapis\.com/\S{1,120} rejected: (?P<reason>.{3,200})|ADS:\w+: ACK ERROR|Internal:Error adding/updating listener\(s\)",
+            pattern=r"config received from XDS server, but was rejected|gRPC config for type\.googleapis\.com/\S{1,120} rejected: (?P<reason>.{3,200})|Internal:Error adding/updating (?:listener|cluster|route)",
             says="Envoy rejects its configuration[: {reason}]",
             sample="warn Envoy proxy is NOT ready: config received from XDS server, but was rejected: cds updates: 1 successful, 0 rejected; lds updates: 0 successful, 1 rejected",
             near_miss="warn Envoy proxy is NOT ready: config not received from XDS server (is Istiod running?): cds updates: 0 successful, 0 rejected",
