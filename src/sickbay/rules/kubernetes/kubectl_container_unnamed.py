@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"a container name must be specified for pod (?P<pod>[\w.-]{1,253}), choose one of: \[(?P<containers>[^\]]{1,500})\]|container (?P<container>[\w.-]{1,100}) is not valid for pod (?P<valid>[\w.-]{1,253})|container not found in pod (?P<absent>[\w.-]{1,253})",
+            pattern=r"a container name must be specified for pod (?P<pod>[\w.-]{1,253}), choose one of: \[(?P<containers>[^\]]{1,500})\]|container (?P<container>[\w.-]{1,100}) is not valid for pod (?P<valid>[\w.-]{1,253})",
             says="the container must be named[: {containers}]",
             sample="error: a container name must be specified for pod airflow-scheduler-0, choose one of: [scheduler git-sync] or one of the init containers: [wait-for-migrations]",
             near_miss='Defaulted container "scheduler" out of: scheduler, git-sync',

@@ -6,10 +6,10 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?i)(?:invalid|parse|parsing|integer|number|convert|numeric|bad|port|atoi|literal).{0,100}?\W(?:tcp|udp)://\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}:\d{1,5}\W{0,3}(?:$|\s*(?:is not|invalid|:? ?invalid|cannot|must|for|to |is no|syntax|as |[,.)]))",
+            pattern=r"(?i)(?:invalid (?:value|literal|port|number|integer|argument)|parsing|parse|convert|NumberFormatException|not a (?:valid )?(?:number|integer)|must be (?:a number|numeric|an integer)).{0,120}?\W(?:tcp|udp)://\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}:\d{1,5}|(?:tcp|udp)://\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}:\d{1,5}[\x22\x27)]{0,3} (?:is not a|is no|is invalid|cannot be|must be)|(?:tcp|udp)://\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}:\d{1,5}[\x22\x27]{1,2}: invalid syntax",
             says="a port is given as the address of a service",
             sample="Error: Invalid value for '--port': 'tcp://10.43.3.59:8000' is not a valid integer.",
-            near_miss="listening on port tcp://10.43.3.59:8000",
+            near_miss="WEB_PORT=tcp://10.43.3.59:8000",
             weight=TYPICAL,
             unless=r"(?i)listening|dial |connect|refused|timed? ?out|unreachable|docker",
         ),

@@ -14,7 +14,7 @@ RULE = Rule(
             sample="rpc error: code = Unimplemented desc = unknown method UpdateRevisionForPaths for service repository.RepoServerService",
             near_miss="rpc error: code = Unavailable desc = connection error",
             weight=TYPICAL,
-            unless=r"runtime\.v1(?:alpha2)?\.(?:Runtime|Image)Service",
+            unless=r"runtime\.v1(?:alpha2)?\.(?:Runtime|Image)Service|grpc\.(?:health|reflection)",
         ),
     ),
     why="The server of a gRPC call does not know the method or service that the client asks for. Parts of one product that were upgraded one by one (an old pod that still runs, an image that was pinned by hand, a sidecar of another release), or a service name that leads to another program, print this.",
