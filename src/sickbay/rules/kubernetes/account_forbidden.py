@@ -46,7 +46,7 @@ RULE = Rule(
             near_miss='pods "cart-1" is forbidden: violates PodSecurity "restricted:latest"',
         ),
         Signature(
-            pattern=r"is forbidden: User \"system:serviceaccount:(?P<account_namespace>[a-z0-9.-]{1,63}):(?P<account>[\w.-]{1,253})\" cannot (?P<verb>[a-z]+) (?P<resource>(?P<kind>[a-z][a-z0-9]*)[\w./-]*) in the namespace \"(?P<namespace>[a-z0-9-]{1,63})\"",
+            pattern=r"User \"system:serviceaccount:(?P<account_namespace>[a-z0-9.-]{1,63}):(?P<account>[\w.-]{1,253})\" cannot (?P<verb>[a-z]+) (?P<resource>(?P<kind>[a-z][a-z0-9]*)[\w./-]*) in the namespace \"(?P<namespace>[a-z0-9-]{1,63})\"",
             says="service account {account_namespace}/{account} may not {verb} {resource} in namespace {namespace}",
             sample='pods is forbidden: User "system:serviceaccount:ops:operator" cannot list pods in the namespace "shop"',
             near_miss='User "system:serviceaccount:ops:operator" can list pods',

@@ -89,5 +89,9 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/concepts-identity",
     ),
     ask="kubectl auth can-i --list --as=system:serviceaccount:{account_namespace}:{account}",
-    leads_to=("kubernetes.program_fails", "kubernetes.coredns_down"),
+    leads_to=(
+        "kubernetes.caches_not_synced",
+        "kubernetes.program_fails",
+        "kubernetes.coredns_down",
+    ),
 )

@@ -20,7 +20,7 @@ RULE = Rule(
             sample="[+]ping ok\n[+]etcd ok\n[-]poststarthook/rbac/bootstrap-roles failed: reason withheld\nreadyz check failed",
             near_miss="[+]ping ok\n[+]log ok\n[+]etcd ok\nreadyz check passed",
             # Its store has a rule of its own.
-            unless=r"\[-\]etcd\b",
+            unless=r"\[-\]etcd\b|\[-\](?:readyz|livez|healthz) failed|check failed: (?:readyz|livez)|last tick wasn|metric-(?:storage|collection)",
             weight=TYPICAL,
             passes=True,
         ),

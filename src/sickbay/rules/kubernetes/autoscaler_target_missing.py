@@ -34,7 +34,7 @@ RULE = Rule(
             near_miss="Normal  SuccessfulRescale  5s  horizontal-pod-autoscaler  New size: 3",
         ),
         Signature(
-            pattern=r"(?:doesn't have correct scaleTargetRef|scaleTargetRef|[Tt]arget resource (?:doesn't exist|not found)).{0,160}?(?:not found|does(?:n't| not) exist)",
+            pattern=r"(?:doesn't have correct scaleTargetRef|scaleTargetRef|[Tt]arget resource (?:doesn't exist|not found)).{0,300}?(?:not found|does(?:n't| not) exist)",
             says="the target of a scaled object does not exist",
             sample='ScaledObject doesn\'t have correct scaleTargetRef specification: deployments.apps "orders" not found',
             near_miss="ScaledObject is defined correctly and is ready for scaling",

@@ -35,6 +35,9 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/tasks/debug/debug-application/debug-running-pod/",),
-    leads_to=("kubernetes.program_fails",),
+    leads_to=(
+        "kubernetes.log_shipping_fails",
+        "kubernetes.program_fails",
+    ),
     ask="kubectl logs {pod} -n {namespace} --all-containers --previous",
 )

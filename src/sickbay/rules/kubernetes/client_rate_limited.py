@@ -6,10 +6,18 @@ RULE = Rule(
     categories=(Category.WORKLOAD, Category.CONNECTIVITY),
     detect=(
         Signature(
-            pattern=r"client rate limiter Wait returned an error: (?:context deadline exceeded|rate: Wait)",
+            pattern=r"client rate limiter Wait returned an error: (?:context deadline exceeded|context canceled|rate: Wait)",
             says="the client waited for its own rate limit until its time was over",
             sample="client rate limiter Wait returned an error: context deadline exceeded",
             near_miss="client rate limiter allows 50 requests in a second",
+            weight=TYPICAL,
+            passes=True,
+        ),
+        Signature(
+            pattern=r"Waited for (?:\d{2,}(?:\.\d+)?s|\d+m[\d.]*s?) due to client-side throttling",
+            says="a client holds back its own requests for a long time",
+            sample="Waited for 1m52.868903155s due to client-side throttling, not priority and fairness, request: GET:https://10.0.0.1:443/api/v1/namespaces/shop/configmaps/web",
+            near_miss="Waited for 1.148903155s due to client-side throttling, not priority and fairness, request: GET:https://10.0.0.1:443/apis/apps/v1",
             weight=TYPICAL,
             passes=True,
         ),
@@ -22,6 +30,6 @@ RULE = Rule(
         Step("If there are few definitions, look why the API server answers slowly."),
     ),
     docs=("https://azure.github.io/azure-service-operator/guide/crd-management/",),
-    leads_to=("kubernetes.condition_timeout",),
+    leads_to=("kubernetes.condition_timeout", "aks.keda_scaler_fails"),
     ask="kubectl get crd --no-headers",
 )

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The program needs a CPU instruction that the node lacks (AVX, x86-64-v2, Illegal instruction, exit code 132)",
@@ -9,10 +9,17 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"requires a CPU with AVX support|CPU does not support x86-64-v\d|only be run on (?:AMD64|x86-64) processors with v\d microarchitecture|Illegal instruction(?: \(core dumped\))?$|illegal hardware instruction|SIGILL: illegal instruction|\[signal SIGILL|was compiled to use \S{1,20} instructions, but these aren.t available|Terminated Reason: Error Exit Code: 132\b",
+            pattern=r"requires a CPU with AVX support|CPU does not support x86-64-v\d|only be run on (?:AMD64|x86-64) processors with v\d microarchitecture|was compiled to use \S{1,20} instructions, but these aren.t available",
             says="the processor lacks an instruction",
             sample="WARNING: MongoDB 5.0+ requires a CPU with AVX support, and your current system does not appear to have that!",
             near_miss="CPU has AVX support",
+        ),
+        Signature(
+            pattern=r"Illegal instruction(?: \(core dumped\))?$|illegal hardware instruction|SIGILL: illegal instruction|\[signal SIGILL|Terminated Reason: Error Exit Code: 132\b",
+            says="the program ended at an instruction that the processor does not know",
+            sample="/entrypoint.sh: line 12:     9 Illegal instruction     (core dumped)",
+            near_miss="/entrypoint.sh: line 12:     9 Terminated",
+            weight=TYPICAL,
         ),
     ),
     why="Programs and C libraries can be compiled for newer processors than the machine has, or than its hypervisor passes through (CPU model kvm64, qemu64): MongoDB 5 and later want AVX, newer base images x86-64-v2. The kernel ends the process with SIGILL.",

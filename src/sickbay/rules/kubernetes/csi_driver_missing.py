@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r"driver name (?P<driver>[\w.-]+) not found in the list of registered CSI drivers|failed to find provider binary (?P<provider>\w+)|provider not found: provider \"?(?P<absent>\w+)|secrets-store-csi-providers/\S+: no such file|no topology key found on CSINode",
+            pattern=r"driver name (?P<driver>[\w.-]+) not found in the list of registered CSI drivers|failed to find provider binary (?P<provider>\w+)|provider not found: provider \"?(?P<absent>\w+)|secrets-store-csi-providers/\S+: no such file|no topology key found on CSINode|err=no volume plugin matched|expected valid fsGroupPolicy, received nil",
             says="the CSI driver {driver} does not run on the node",
             sample='Warning FailedMount 42s (x12 over 8m56s) kubelet, akswin000000 MountVolume.SetUp failed for volume "secrets-store01-inline" : kubernetes.io/csi: mounter.SetUpAt failed to get CSI client: driver name secrets-store.csi.k8s.io not found in the list of registered CSI drivers',
             near_miss="driver name secrets-store.csi.k8s.io registered",

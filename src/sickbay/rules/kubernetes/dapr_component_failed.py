@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="A Dapr sidecar does not start: one of its components cannot be initialised (INIT_COMPONENT_FAILURE)",
@@ -6,10 +6,18 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"INIT_COMPONENT_FAILURE|Fatal error from runtime: |failed to load components?: |error processing component|process component \S{1,100} error|couldn.t find (?:state store|pubsub) |component \S{1,100} is not configured|failed to init (?:state store|pubsub|input bindings|output bindings|secret ?store)|dapr.{0,80}?error (?:creating|initializing) component",
+            pattern=r"INIT_COMPONENT_FAILURE|Fatal error from runtime: (?:failed to load components|process component)",
             says="a Dapr component could not be initialised",
             sample='level=fatal msg="Fatal error from runtime: process component statestore error: [INIT_COMPONENT_FAILURE]: initialization error occurred for statestore (state.redis/v1): the teapot is cold"',
             near_miss='level=info msg="component loaded. name: statestore, type: state.redis/v1"',
+            unless=r"code = Unavailable|connection refused|i/o timeout|no such host",
+        ),
+        Signature(
+            pattern=r"Fatal error from runtime: |process component \S{1,100} error|couldn.t find (?:state store|pubsub) |failed to init (?:state store|pubsub|input bindings|output bindings|secret ?store)|(?i:dapr).{0,80}?(?:error (?:creating|initializing|processing) component|failed to load components?: )",
+            says="a Dapr component could not be initialised",
+            sample='app_id=cart instance=cart-1 scope=dapr.runtime level=error msg="error processing component, daprd will exit gracefully"',
+            near_miss='app_id=cart instance=cart-1 scope=dapr.runtime level=info msg="component loaded. name: statestore"',
+            weight=TYPICAL,
             unless=r"code = Unavailable|connection refused|i/o timeout|no such host",
         ),
     ),

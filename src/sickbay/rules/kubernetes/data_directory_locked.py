@@ -15,7 +15,7 @@ RULE = Rule(
             near_miss="acquired lock on data directory /prometheus",
         ),
         Signature(
-            pattern=r"OperationalError: database is locked|SQLITE_BUSY|\(5\) database is locked",
+            pattern=r"OperationalError: database is locked|(?:[Ee]rror|[Ff]ailed)\b.{0,80}?: \"?database is locked|error=\"(?:[\w ]{3,60}: )?database is locked|SQLITE_BUSY|\(5\) database is locked",
             says="a database file is locked by another process, or lies on a share without locks",
             sample="sqlite3.OperationalError: database is locked",
             near_miss="sqlite3: database opened",

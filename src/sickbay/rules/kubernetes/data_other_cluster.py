@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The volume holds data of another cluster or member (cluster ID does not match), so the server does not join",
@@ -9,10 +9,17 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"InconsistentClusterIdException|InconsistentBrokerIdException|The Cluster ID \S{1,60} doesn.?t match stored clusterId|does not match stored (?:clusterId|brokerId)|Saved cluster name \S{1,80} != configured name|cluster (?:UUID|uuid) .{0,80}?(?:different|mismatch|than)|request sent was ignored \(cluster ID mismatch|cluster ID mismatch|member \w+ has already been bootstrapped|member count is unequal|has already been removed from the cluster|No `?meta\.properties`? found in|Invalid cluster\.id in|Configured broker\.id \d+ doesn.t match stored",
+            pattern=r"InconsistentClusterIdException|InconsistentBrokerIdException|The Cluster ID \S{1,60} doesn.?t match stored clusterId|does not match stored (?:clusterId|brokerId)|Saved cluster name \S{1,80} != configured name|request sent was ignored \(cluster ID mismatch|member \w+ has already been bootstrapped|No `?meta\.properties`? found in|Invalid cluster\.id in|Configured broker\.id \d+ doesn.t match stored",
             says="the data directory belongs to another cluster",
             sample="kafka.common.InconsistentClusterIdException: The Cluster ID 4yqXk does not match stored clusterId Some(J8aFZ2) in meta.properties.",
             near_miss="Cluster ID: 4yqXk (org.apache.kafka.clients.Metadata)",
+        ),
+        Signature(
+            pattern=r"join validation on cluster state with a different cluster (?:UUID|uuid)|cluster (?:UUID|uuid) \S{1,60} (?:than|differs|mismatch)|cluster ID mismatch|member count is unequal|(?:member|node) \S{0,80} ?has already been removed from the cluster",
+            says="a member and its cluster do not know each other",
+            sample="CoordinationStateRejectedException: join validation on cluster state with a different cluster uuid 0Vx than local cluster uuid 7Qa, rejecting",
+            near_miss="cluster uuid 0Vx joined by node es-1",
+            weight=TYPICAL,
         ),
     ),
     why="Kafka, Cassandra, Elasticsearch, etcd and their like write the id of their cluster and member into the data directory. A volume that was reused from an earlier installation, a new ensemble or coordinator with the old volumes, or a changed cluster name leaves the two ids different, and the server refuses to start rather than mix the data.",

@@ -12,7 +12,7 @@ RULE = Rule(
             near_miss="[+]etcd ok",
         ),
         Signature(
-            pattern=r"etcdserver: no leader|etcdserver: server stopped|server is likely overloaded",
+            pattern=r"etcdserver: no leader|:2379\b.{0,240}?(?:connection refused|i/o timeout|no route to host|handshake failed|tls: bad certificate)|\"rejected connection\".{0,300}?tls: (?:bad|unknown) certificate|etcdserver: server stopped|server is likely overloaded",
             says="etcd is slow or has no leader",
             sample="watch chan error: etcdserver: no leader",
             near_miss="etcdserver: published name to cluster",

@@ -11,7 +11,7 @@ RULE = Rule(
             sample="FileNotFoundError: [Errno 2] No such file or directory: '/etc/shop/config.yaml'",
             near_miss="config file /etc/shop/config.yaml not present, using defaults",
             weight=TYPICAL,
-            unless=r"(?i)Azure config file|kubelet|containerd|/proc/|/sys/|cgroup|/var/lib/kubelet|/opt/cni|/etc/cni|resolv\.conf|serviceaccount/|kubeconfig|\.kube/|\.azure|azext|MountVolume|runc|accumulat|\.sock\b|\bkustomiz|/var/lib/waagent|terraform|arcappliance|\bCNI\b|cni\b|hcp|\.ssh/",
+            unless=r"(?i)Azure config file|opening storage failed|kubelet|containerd|/proc/|/sys/|cgroup|/var/lib/kubelet|/opt/cni|/etc/cni|resolv\.conf|serviceaccount/|kubeconfig|\.kube/|\.azure|azext|MountVolume|runc|accumulat|\.sock\b|\bkustomiz|/var/lib/waagent|terraform|arcappliance|\bCNI\b|cni\b|hcp|\.ssh/",
             common=True,
         ),
     ),

@@ -65,7 +65,7 @@ RULE = Rule(
         map_waits,
         service_waits,
         Signature(
-            pattern=r"(?i)(?:deletion|delet\w+).{0,120}?(?:blocked|waiting|held|stuck).{0,80}?finalizers?|finalizers? .{0,80}?(?:still present|not removed)",
+            pattern=r"(?i)(?:deletion|delet\w+).{0,120}?(?:blocked|waiting|held|stuck).{0,80}?finalizers?|finalizers? .{0,80}?(?:still present|not removed)|timeout waiting for: \[.{0,300}?status: 'Terminating'",
             says="a finalizer holds an object that is to be deleted",
             sample="Deletion of persistentvolumeclaim data-db-0 is waiting on finalizer kubernetes.io/pvc-protection",
             near_miss="finalizer azure.microsoft.com/finalizer added",
@@ -90,5 +90,5 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/",),
-    leads_to=("kubernetes.namespace_stuck",),
+    leads_to=("kubernetes.namespace_stuck", "kubernetes.condition_timeout"),
 )

@@ -27,6 +27,9 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/reference/using-api/deprecation-guide/",),
-    leads_to=("kubernetes.release_gave_up",),
+    leads_to=(
+        "kubernetes.caches_not_synced",
+        "kubernetes.release_gave_up",
+    ),
     ask="kubectl api-resources",
 )

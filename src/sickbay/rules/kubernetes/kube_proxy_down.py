@@ -100,7 +100,7 @@ RULE = Rule(
             near_miss="kube-proxy of node aks-np1-1-vmss000000 answers on port 10256",
         ),
         Signature(
-            pattern=r"\bkube-proxy-[a-z0-9]+ 0/\d+ (?:CrashLoopBackOff|Error|ImagePullBackOff)|[Ff]ailed to execute (?:iptables-restore|nft\b)|iptables-restore(?: v[\d.]+)?(?: \([\w-]+\))?: line \d+ failed|can't use (?:IPVS|iptables) proxier|Sync failed.{0,60}?iptables|Error syncing proxy rules|Error running ProxyServer|Failed to (?:delete stale|set) conntrack|nf_conntrack_max: permission denied",
+            pattern=r"\bkube-proxy-[a-z0-9]+ 0/\d+ (?:CrashLoopBackOff|Error|ImagePullBackOff)|[Ff]ailed to execute (?:iptables-restore|nft\b)|iptables-restore(?: v[\d.]+)?(?: \([\w-]+\))?: line \d+ failed|can't use (?:IPVS|iptables) proxier|Sync failed.{0,60}?iptables|Error syncing proxy rules|Failed to ensure chain (?:jumps|exists)|Error running ProxyServer|Failed to (?:delete stale|set) conntrack|nf_conntrack_max: permission denied",
             says="kube-proxy cannot set up the rules of services on a node",
             sample='E0112 10:11:12.131415 1 proxier.go:1546] "Failed to execute iptables-restore" err="exit status 1: iptables-restore: line 46 failed"',
             near_miss="kube-proxy-x7x7x   1/1     Running   0   78m",

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="A kubelet has no serving certificate: its request (CSR) was not approved, so logs, exec and metrics fail",
@@ -9,10 +9,17 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"no serving certificate available for the kubelet|csr-\w+ \S+ kubernetes\.io/(?:kubelet-serving|kube-apiserver-client-kubelet) system:(?:node|bootstrap):\S+ (?:\S+ )?Pending\b|kubelet-serving.{0,120}?(?:Pending|Denied)\b",
+            pattern=r"no serving certificate available for the kubelet",
             says="a kubelet waits for its certificate",
             sample="http: TLS handshake error from 10.1.1.1:1234: no serving certificate available for the kubelet",
             near_miss="csr-7x2kp   41m   kubernetes.io/kubelet-serving   system:node:worker-2   <none>   Approved,Issued",
+        ),
+        Signature(
+            pattern=r"csr-\w+ \S+ kubernetes\.io/(?:kubelet-serving|kube-apiserver-client-kubelet) system:(?:node|bootstrap):\S+ (?:\S+ )?Pending\b|kubelet-serving.{0,120}?(?:Pending|Denied)\b",
+            says="the request of a kubelet for its certificate waits for approval",
+            sample="csr-7x2kp   41m   kubernetes.io/kubelet-serving   system:node:worker-2   <none>   Pending",
+            near_miss="csr-7x2kp   41m   kubernetes.io/kubelet-serving   system:node:worker-2   <none>   Approved,Issued",
+            weight=TYPICAL,
         ),
     ),
     why="With serverTLSBootstrap a kubelet asks for its serving certificate by a CertificateSigningRequest of kubernetes.io/kubelet-serving, which somebody must approve. Until then the port 10250 answers with a TLS internal error, and kubectl logs, exec and the metrics server fail for that node.",

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The kubelet of a node does not start: its configuration or the host does not suit it",
@@ -11,6 +11,13 @@ RULE = Rule(
             sample='E0902 06:44:12.201134    8812 server.go:302] "Failed to run kubelet" err="failed to run Kubelet: misconfiguration: kubelet cgroup driver: \\"systemd\\" is different from docker cgroup driver: \\"cgroupfs\\""',
             near_miss='I0902 06:44:12.201134    8812 server.go:417] "Kubelet version" kubeletVersion="v1.30.3"',
             passes=True,
+        ),
+        Signature(
+            pattern=r"\[kubelet-check\] It seems like the kubelet isn.t running or healthy|\[kubelet-check\] The kubelet is not healthy after|The kubelet is unhealthy due to a misconfiguration of the node",
+            says="kubeadm waited in vain for the kubelet",
+            sample="[kubelet-check] It seems like the kubelet isn't running or healthy.",
+            near_miss="[kubelet-check] The kubelet is healthy after 501.2 milliseconds",
+            weight=TYPICAL,
         ),
     ),
     why="The kubelet checks itself and its host at the start and ends if something does not fit: a cgroup driver or version that differs from that of the runtime, swap, a configuration file or flag that this version does not know, or a runtime that does not speak its interface. The node then never becomes ready.",
@@ -52,6 +59,7 @@ RULE = Rule(
     ),
     leads_to=(
         "kubernetes.node_not_ready",
+        "kubernetes.condition_timeout",
         "kubernetes.kubelet_silent",
     ),
     ask="journalctl -u kubelet --no-pager -n 100",

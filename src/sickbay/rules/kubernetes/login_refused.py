@@ -28,6 +28,9 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/concepts/configuration/secret/",),
-    leads_to=("kubernetes.program_fails",),
+    leads_to=(
+        "kubernetes.log_shipping_fails",
+        "kubernetes.program_fails",
+    ),
     ask="kubectl logs {pod} -n {namespace}",
 )

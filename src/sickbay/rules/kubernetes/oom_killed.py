@@ -65,6 +65,13 @@ RULE = Rule(
             near_miss='OCI runtime create failed: runc create failed: unable to start container process: exec: "sh": executable file not found in $PATH: unknown',
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?:Error|error|failed|fork/exec)\b.{0,80}?: signal: killed\b|invoked oom-killer: gfp_mask|mem_cgroup_oom_synchronize",
+            says="a process that the program started was killed, as the kernel does when memory runs out",
+            sample="Error: signal: killed",
+            near_miss="Error: signal: terminated",
+            weight=TYPICAL,
+        ),
     ),
     why="The container used more memory than its limit allows, and the kernel's out-of-memory killer ended it (exit code 137): the limit is too low for the work, or the program leaks memory.",
     remedy=(

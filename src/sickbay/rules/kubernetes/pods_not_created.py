@@ -37,7 +37,7 @@ RULE = Rule(
     detect=(
         lacks_pods,
         Signature(
-            pattern=r"\bFailedCreate\b.{0,120}?[Ee]rror creating: |[Ee]rror creating: (?:pods? |Pod |admission webhook|Internal error)",
+            pattern=r"\bFailedCreate\b.{0,120}?[Ee]rror creating: |create Pod [\w.-]{1,253} in StatefulSet [\w.-]{1,253} failed error: |[Ee]rror creating: (?:pods? |Pod |admission webhook|Internal error)",
             says="a controller could not create a pod",
             sample='Warning  FailedCreate  3s (x14 over 2m)  replicaset-controller  Error creating: pods "cart-7d9f8b6c5-" is forbidden: by the storage of the API',
             near_miss="Normal  SuccessfulCreate  3s  replicaset-controller  Created pod: cart-7d9f8b6c5-x2x4q",

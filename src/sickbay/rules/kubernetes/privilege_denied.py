@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Privileged container is not allowed: ?<?(?P<container>[\w.-]+)?|uses? a disallowed capability|(?:host ?(?:PID|IPC|network|path)|privilege escalation).{0,80}?(?:not allowed|disallowed|is forbidden).{0,60}?",
+            pattern=r"(?i)Privileged containers are not allowed|SecurityContext\.\w+ is forbidden|Privileged container is not allowed: ?<?(?P<container>[\w.-]+)?|uses? a disallowed capability|(?:host ?(?:PID|IPC|network|path)|privilege escalation).{0,80}?(?:not allowed|disallowed|is forbidden).{0,60}?",
             says="a container asks for more rights than the policy allows",
             sample='Error creating: admission webhook "validation.gatekeeper.sh" denied the request: [azurepolicy-k8sazurev2noprivilege-1f5e] Privileged container is not allowed: app',
             near_miss="container app runs without privileges",

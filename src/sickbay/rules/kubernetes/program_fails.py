@@ -58,7 +58,7 @@ RULE = Rule(
             common=True,
         ),
         Signature(
-            pattern=r"APPLICATION FAILED TO START|Application run failed|Exception in thread \"main\"|Unhandled exception\. |UnhandledPromiseRejection|triggerUncaughtException|Uncaught (?:Type|Reference|Range|Syntax)?Error|npm ERR! code ELIFECYCLE|Worker failed to boot|BOOT FAILED|Kernel pid terminated|BeanCreationException: Error creating bean",
+            pattern=r"APPLICATION FAILED TO START|Application run failed|Exception in thread \"main\"|Unhandled exception\. |UnhandledPromiseRejection|triggerUncaughtException|Uncaught (?:Type|Reference|Range|Syntax)?Error|npm ERR! code ELIFECYCLE|Worker failed to boot|BOOT FAILED|Kernel pid terminated|SparkExecutorFailed|SparkDriverFailed|Pod has terminated containers: |BeanCreationException: Error creating bean",
             says="a program ended with an error that it did not handle",
             sample='Exception in thread "main" com.contoso.shop.ShopException: cart is not open',
             near_miss="Application run completed",

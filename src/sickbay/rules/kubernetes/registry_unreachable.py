@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.WORKLOAD),
     detect=(
         Signature(
-            pattern=r"(?:failed to (?:do request|resolve reference|copy|pull)|[Pp]ull(?:ing)? image|PullImage|Error response from daemon).{0,500}?https?://(?P<host>[\w.<>-]+)(?::\d+)?/[^ ]{0,300}?: (?:dial tcp [^ ]{3,80}: (?:i/o timeout|connect: (?:connection (?:refused|timed out)|no route to host|network is unreachable))|net/http: (?:TLS handshake timeout|request canceled)|context deadline exceeded|EOF|read tcp [^:]{3,60}:\d+->[^ ]{3,60} read: connection (?:reset by peer|timed out))",
+            pattern=r"(?:failed to (?:do request|resolve reference|resolve image to digest|copy|pull)|[Pp]ull(?:ing)? image|PullImage|Error response from daemon).{0,500}?https?://(?P<host>[\w.<>-]+)(?::\d+)?/[^ ]{0,300}?: (?:dial tcp [^ ]{3,80}: (?:i/o timeout|connect: (?:connection (?:refused|timed out)|no route to host|network is unreachable))|net/http: (?:TLS handshake timeout|request canceled)|context deadline exceeded|EOF|read tcp [^:]{3,60}:\d+->[^ ]{3,60} read: connection (?:reset by peer|timed out))",
             says="the node got no connection to {host}",
             sample='Failed to pull image "contoso.azurecr.io/cart:v9": rpc error: code = Unknown desc = failed to pull and unpack image "contoso.azurecr.io/cart:v9": failed to resolve reference "contoso.azurecr.io/cart:v9": failed to do request: Head "https://contoso.azurecr.io/v2/cart/manifests/v9": dial tcp 10.1.2.3:443: connect: connection timed out',
             near_miss='failed to do request: Head "https://contoso.azurecr.io/v2/cart/manifests/v9": 429 Too Many Requests',

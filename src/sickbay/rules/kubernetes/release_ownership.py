@@ -10,7 +10,7 @@ RULE = Rule(
             says="an object of the chart exists and belongs to somebody else",
             sample='Error: INSTALLATION FAILED: Unable to continue with install: ServiceAccount "web" in namespace "shop" exists and cannot be imported into the current release: invalid ownership metadata; label validation error: missing key "app.kubernetes.io/managed-by": must be set to "Helm"',
             near_miss="Error: INSTALLATION FAILED: cannot re-use a name that is still in use",
-            unless=r"(?i)k8s-extension|connectedk8s|azure-arc|extensionmanager|InnerError|Resource already existing in your cluster|azconfig",
+            unless=r"(?i)resource name may not be empty|k8s-extension|connectedk8s|azure-arc|extensionmanager|InnerError|Resource already existing in your cluster|azconfig",
         ),
     ),
     why="Helm touches only objects that carry its label and the annotations with the name and namespace of the release. The object was made by hand, by another tool, by another release or in another namespace, and so the installation stops before anything is changed.",

@@ -28,7 +28,7 @@ RULE = Rule(
     detect=(
         passed_its_deadline,
         Signature(
-            pattern=r"ProgressDeadlineExceeded|exceeded its progress deadline|has timed out progressing",
+            pattern=r"ProgressDeadlineExceeded|exceeded its progress deadline|has timed out progressing|does not have any ready Revision",
             says="a rollout passed its deadline",
             sample='error: deployment "cart" exceeded its progress deadline',
             near_miss='deployment "cart" successfully rolled out',

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The seccomp profile of a container blocks a system call that its program needs",
@@ -10,6 +10,13 @@ RULE = Rule(
             says="seccomp stopped a system call",
             sample='audit: type=1326 audit(1731751234.123:4711): auid=4294967295 uid=0 gid=0 pid=4711 comm="app" exe="/usr/bin/app" sig=0 arch=c000003e syscall=321 compat=0 ip=0x7f code=0x50000',
             near_miss='audit: type=1400 audit(1731751234.123:4711): apparmor="ALLOWED" operation="open" comm="app"',
+        ),
+        Signature(
+            pattern=r"pthread_create failed \(EPERM\)|pthread_create.{0,40}?: Operation not permitted",
+            says="a program may not start a thread, as older runtimes and profiles refuse the call of newer C libraries",
+            sample='Failed to start thread "GC Thread#0" - pthread_create failed (EPERM) for attributes: stacksize: 1024k, guardsize: 4k, detached.',
+            near_miss='Started thread "GC Thread#0"',
+            weight=TYPICAL,
         ),
     ),
     why="seccomp allows a container only the system calls of its profile (RuntimeDefault, or a Localhost one); others answer permission denied or function not implemented, or end the program.",
@@ -36,6 +43,7 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/security/troubleshoot-seccomp-profiles",
     ),
     leads_to=(
+        "kubernetes.heap_exhausted",
         "kubernetes.crash_loop",
         "kubernetes.program_fails",
     ),

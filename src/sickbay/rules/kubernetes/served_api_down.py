@@ -67,6 +67,10 @@ RULE = Rule(
     docs=(
         "https://kubernetes.io/docs/concepts/extend-kubernetes/api-extension/apiserver-aggregation/",
     ),
-    leads_to=("kubernetes.autoscaler_blind", "kubernetes.namespace_stuck"),
+    leads_to=(
+        "kubernetes.caches_not_synced",
+        "kubernetes.autoscaler_blind",
+        "kubernetes.namespace_stuck",
+    ),
     spreads=True,
 )

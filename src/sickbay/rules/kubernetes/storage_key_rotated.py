@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r"(?i)failed to stat \"[^\"]{1,300}\": stat [^ ]{1,300}: host is down|stat [^ ]{1,300}/mount: host is down|mount: host is down",
+            pattern=r"(?i)failed to stat \"[^\"]{1,300}\": stat [^ ]{1,300}: host is down|stat [^ ]{1,300}/mount: host is down|mount: host is down|(?:reading directory|cannot access|cannot open directory|cannot open) .{1,200}?: Host is down",
             says="a mounted file share went stale",
             sample='Error: failed to generate container spec: failed to generate spec: failed to stat "/var/lib/kubelet/pods/1/volumes/kubernetes.io~csi/pvc-1/mount": stat /var/lib/kubelet/pods/1/volumes/kubernetes.io~csi/pvc-1/mount: host is down',
             near_miss="ping: host is down for maintenance page",

@@ -69,6 +69,7 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/istio-add-on-plug-in-ca-certificate",
     ),
     leads_to=(
+        "kubernetes.external_secret_unsynced",
         "kubernetes.mount_failed",
         "aks.authorization_failed",
     ),

@@ -110,6 +110,9 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/troubleshoot-key-vault-csi-secrets-store-csi-driver",
     ),
-    leads_to=("kubernetes.mount_failed",),
+    leads_to=(
+        "kubernetes.external_secret_unsynced",
+        "kubernetes.mount_failed",
+    ),
     ask="az keyvault show -n <vault> --query properties.networkAcls",
 )

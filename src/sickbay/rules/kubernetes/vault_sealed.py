@@ -36,6 +36,7 @@ RULE = Rule(
     ),
     docs=("https://developer.hashicorp.com/vault/docs/concepts/seal",),
     leads_to=(
+        "kubernetes.external_secret_unsynced",
         "kubernetes.probe_bad_answer",
         "kubernetes.readiness_fails",
         "kubernetes.probe_failed",
