@@ -67,7 +67,7 @@ def _without_vague(catalog: Catalog, findings: Sequence[Finding]) -> list[Findin
     by_record: dict[Origin, set[str]] = {}
     for finding in findings:
         card = catalog.card(finding.rule)
-        if not card.vague and card.severity is not Severity.INFO:
+        if not card.vague and not card.wraps and card.severity is not Severity.INFO:
             for record in finding.records:
                 by_record.setdefault(record, set()).add(finding.rule)
     return [one for one in findings if not _is_outdone(catalog, one, by_record)]

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?i)(?:exec|process|runc|init|fork)\b.{0,120}?argument list too long|: Argument list too long\b",
+            pattern=r"(?i:(?:exec|process|runc|init|fork)\b.{0,120}?argument list too long)|: Argument list too long\b",
             says="a process has too many arguments or variables",
             sample="standard_init_linux.go:228: exec user process caused: argument list too long",
             near_miss="standard_init_linux.go:228: exec user process caused: no such file or directory",
