@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.UPGRADE,),
     detect=(
         Signature(
-            pattern=r"(?i)Update readiness check(?:s)? (?:has |have )?failed|Error reading readiness results|\bHealthCheckResult\b.{0,200}?\b(?:Critical|FAILURE)\b|\bHealthState\W{1,12}(?:Failure|Error)\b|(?:Start|Invoke)-SolutionUpdate\w*\b.{0,300}?(?:health ?check|readiness|precheck)\w*.{0,60}?(?:failed|critical)|\b(?:HealthCheckFailed|PreparationFailed|InstallationFailed)\b.{0,200}?(?:solution|update)|SolutionUpdate\b.{0,200}?\b(?:HealthCheckFailed|PreparationFailed|InstallationFailed)\b",
+            pattern=r"(?i)Update readiness check(?:s)? (?:has |have )?failed|Error reading readiness results|\bHealthCheckResult\b.{0,200}?\b(?:Critical|FAILURE)\b|\bHealthState\W{1,12}(?:Failure|Error)\b|(?:Start|Invoke)-SolutionUpdate\w*\b.{0,300}?(?:health ?check|readiness|precheck)\w*.{0,60}?(?:failed|critical)|\b(?:HealthCheckFailed|PreparationFailed)\b.{0,200}?(?:solution|update)|SolutionUpdate\b.{0,200}?\b(?:HealthCheckFailed|PreparationFailed)\b",
             says="the update is not ready or failed",
             sample="Start-SolutionUpdate : Update readiness check failed. HealthCheckResult: Critical - Cluster node HCI-N3 is Paused",
             near_miss="Get-SolutionUpdateEnvironment HealthState : Success",
