@@ -33,18 +33,18 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"\bNNI\b.{0,80}?(?P<field>\w*Ipv[46]Prefix|peerASN|fabricASN|vlanId)\b.{0,120}?(?:overlap|invalid|not valid|must |mismatch|outside)",
-            says="{field} of a network-to-network interconnect does not fit",
-            sample="(BadRequest) NNI nni2: primaryIpv4Prefix 172.31.0.0/30 overlaps with secondaryIpv4Prefix 172.31.0.0/30",
-            near_miss="NNI nni2: primaryIpv4Prefix 172.31.0.0/30 was set",
-            weight=TYPICAL,
-        ),
-        Signature(
             pattern=rf"(?i)(?:{_REFUSAL}).{{0,160}}?\b(?:{_WHAT})\w*\b.{{0,200}}?(?P<problem>{_CLEAR}|{_LOOSE})|\b(?:{_WHAT})\w*\b.{{0,120}}?(?:failed|denied|rejected|refused)\b.{{0,160}}?(?P<after>{_CLEAR}|{_LOOSE})|\b(?:{_WHAT})\w*\b.{{0,160}}?(?P<hard>{_CLEAR})",
             says="a value is refused",
             sample="BadRequest: Access control list acl-oam match configuration mc1 sequence number 1234 is duplicated",
             near_miss="Access control list acl-oam match configuration mc1 sequence number 1234 is set",
             unless=r"(?i)Microsoft\.Network/|managedClusters|virtualNetworks|\bdocs?\b.{0,40}?says|service mesh|AuthorizationFailed|ScopeLocked|registered|disabled state|not enabled",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"\bNNI\b.{0,80}?(?P<field>\w*Ipv[46]Prefix|peerASN|fabricASN|vlanId)\b.{0,120}?(?:overlap|invalid|not valid|must |mismatch|outside)",
+            says="{field} of a network-to-network interconnect does not fit",
+            sample="(BadRequest) NNI nni2: primaryIpv4Prefix 172.31.0.0/30 overlaps with secondaryIpv4Prefix 172.31.0.0/30",
+            near_miss="NNI nni2: primaryIpv4Prefix 172.31.0.0/30 was set",
             weight=TYPICAL,
         ),
     ),
