@@ -52,7 +52,7 @@ RULE = Rule(
             near_miss='az arcappliance prepare vmware: Get "https://msk8s.api.cdp.microsoft.com/api/v1.1/contents": 200 OK',
         ),
         Signature(
-            pattern=r"(?i)(?P<host>[\w-]+\.dp\.kubernetesconfiguration\.azure\.com).{0,300}?(?:http2: server sent GOAWAY|wsarecv: An existing connection was forcibly closed|x509: certificate signed by unknown authority|response ended prematurely)|http2: server sent GOAWAY",
+            pattern=r"(?i)(?P<host>[\w-]+\.dp\.kubernetesconfiguration\.azure\.com).{0,300}?(?:http2: server sent GOAWAY|wsarecv: An existing connection was forcibly closed|x509: certificate signed by unknown authority|response ended prematurely)|(?:appliance|connectedk8s|azure-arc|HelmPackage).{0,400}?http2: server sent GOAWAY",
             says="HTTP/2 to {host} is cut off",
             sample='Post "https://canadacentral.dp.kubernetesconfiguration.azure.com/azure-arc-appliance-k8sagents/GetLatestHelmPackagePath?api-version=2019-11-01-preview": read tcp 10.128.131.173:52425->52.228.84.81:443: wsarecv: An existing connection was forcibly closed by the remote host.',
             near_miss='Post "https://canadacentral.dp.kubernetesconfiguration.azure.com/azure-arc-appliance-k8sagents/GetLatestHelmPackagePath": 200 OK',

@@ -64,7 +64,7 @@ RULE = Rule(
         grants_nothing,
         grants_nothing_anywhere,
         Signature(
-            pattern=r"\b(?:cluster)?roles\.rbac\.authorization\.k8s\.io \"(?P<role>[\w:.-]+)\" not found",
+            pattern=r"\b(?:cluster)?roles?\.rbac\.authorization\.k8s\.io \"(?P<role>[\w:.-]+)\" not found",
             says="the role {role} does not exist",
             sample='level=error msg="Error backing up item" error="clusterroles.rbac.authorization.k8s.io "system:auth-delegator" not found"',
             near_miss='clusterroles.rbac.authorization.k8s.io "system:auth-delegator" created',

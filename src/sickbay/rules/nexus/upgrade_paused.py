@@ -19,7 +19,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"\bUpdateFailed\b|(?i:\bCluster (?:runtime )?update failed)(?P<rack>)",
+            pattern=r"(?i:\bdetailed ?Status\W{1,6}UpdateFailed\b)|(?i:\bCluster (?:runtime )?update failed)(?P<rack>)",
             says="the update of the site failed",
             sample="site1 UpdateFailed Cluster update failed: control plane node rack1control02 did not become ready",
             near_miss="site1 Updating Cluster update in progress",
