@@ -29,7 +29,7 @@ demo: $(READY)  ## diagnose three shipped incidents
 # What is made for real (clusters, an appliance in network namespaces) runs after the rest: it mostly
 # waits for clocks of its own, two files side by side, each with a world of its own, and is skipped
 # with the reason where the machine cannot have it.
-REAL := tests/cluster/test_cluster.py tests/cluster/test_node_faults.py tests/cluster/test_cluster_faults.py \
+REAL := tests/cluster/test_cluster.py tests/cluster/test_node_faults.py tests/cluster/test_cluster_faults.py tests/cluster/test_trouble.py \
 	tests/cluster/aso tests/appliance/test_appliance_faults.py
 
 test: $(READY)  ## all tests

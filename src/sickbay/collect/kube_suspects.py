@@ -17,7 +17,7 @@ _ASO_NAME: Final = "azure-service-operator"
 _OF_WORKLOAD: Final = 1
 _OFTEN: Final = 2
 _LATELY: Final = timedelta(minutes=15)
-_MOST: Final = 60
+_MOST: Final = 100
 # What an event says, and which pods of the cluster's own might tell more.
 _SYMPTOMS: Final[tuple[tuple[bytes, tuple[str, ...]], ...]] = (
     (b"no such host", ("coredns", "node-local-dns")),
