@@ -13,7 +13,7 @@ from typing import Final
 
 from sickbay.engine.pattern_error import PatternError
 from sickbay.engine.pieces import alternatives
-from sickbay.engine.stretches import SHORTEST_LITERAL, Stretch, telling
+from sickbay.engine.stretches import SHORTEST_LITERAL, Stretch, strength, telling
 
 _SHARED: Final = 1.5
 
@@ -45,8 +45,9 @@ def candidate(pattern: str) -> str:
 
 
 def _telling(pattern: str) -> list[list[Stretch]]:
-    ways = [telling(parts) for parts in alternatives(pattern)]
-    if not all(ways):
+    spelled = list(alternatives(pattern))
+    ways = [telling(parts) for parts in spelled]
+    if not all(ways) or any(strength(parts) < SHORTEST_LITERAL for parts in spelled):
         raise PatternError(
             pattern,
             f"each way to match it needs a word of {SHORTEST_LITERAL} or more fixed characters, "

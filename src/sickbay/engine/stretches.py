@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from sickbay.engine.commonwords import is_common
 from sickbay.engine.rawform import SPACE
 
-SHORTEST_LITERAL: Final = 3
+SHORTEST_LITERAL: Final = 4
 # An acronym is no rare word, but rarer than a common one.
 _SHORT: Final = 3
 _PLAIN_SPACE: Final = r"\x20"
@@ -151,7 +151,7 @@ def _from(runs: list[_Run]) -> Iterator[Stretch]:
     enough = next((end for end in ends if _rarity(runs[:end]) >= _ENOUGH), ends[-1])
     for end in {enough, ends[-1]}:
         kept = runs[:end]
-        if max(run.strength for run in kept) >= SHORTEST_LITERAL:
+        if max(run.strength for run in kept) >= _SHORT:
             behind = runs[end : end + 1]
             bound = behind if behind and behind[0].parts == (BOUNDARY,) else []
             surplus = _TOO_LONG if end > enough else 0.0

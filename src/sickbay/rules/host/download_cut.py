@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)(?:Download failed|download(?:\.microsoft\.com|\.visualstudio|ing)|aka\.ms|Invoke-WebRequest|DownloadFile|Start-BitsTransfer|\.msi\b).{0,400}?(?:forcibly closed by the remote host|underlying connection was closed|Could not create SSL/TLS secure channel|The operation has timed out|connection was (?:reset|closed) unexpectedly)",
+            pattern=r"(?i)(?:Download failed|download(?:\.microsoft\.com|\.visualstudio|ing)|aka\.ms|Invoke-WebRequest|DownloadFile|Start-BitsTransfer|galleryimage|\.msi\b).{0,400}?(?:forcibly closed by the remote host|underlying connection was closed|Could not create SSL/TLS secure channel|The operation has timed out|connection was (?:reset|closed) unexpectedly)",
             says="a download did not finish",
             sample="Installation failed: Download failed: Unable to read data from the transport connection: An existing connection was forcibly closed by the remote host.",
             near_miss="Download finished: AzureConnectedMachineAgent.msi",
