@@ -88,7 +88,7 @@ def test_a_record_keeps_its_lines(text: str) -> None:
 
 
 def test_az_leaves_a_blank_line_before_its_traceback() -> None:
-    text = "az: failed. Here is the traceback:\n\n'x'\nTraceback (most recent call last):\nKeyError: 'x'"
+    text = "az: Here is the traceback:\n\n'x'\nTraceback (most recent call last):\nKeyError: 'x'"
     assert list(split(f"{text}\n\nelse")) == [(1, text), (7, "else")]
 
 
