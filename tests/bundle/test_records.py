@@ -87,6 +87,11 @@ def test_a_record_keeps_its_lines(text: str) -> None:
     assert list(split(text)) == [(1, text)]
 
 
+def test_az_leaves_a_blank_line_before_its_traceback() -> None:
+    text = "az: Here is the traceback:\n\n'x'\nTraceback (most recent call last):\nKeyError: 'x'"
+    assert list(split(f"{text}\n\nelse")) == [(1, text), (7, "else")]
+
+
 def test_a_blank_line_ends_a_paragraph() -> None:
     assert list(split("one\ntwo\n\nthree\n")) == [(1, "one\ntwo"), (4, "three")]
 

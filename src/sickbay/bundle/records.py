@@ -66,6 +66,8 @@ _FOLLOWS: Final = (
     b"Message", b"Error Message", b"Detail", b"Target", b"Inner", b"Exception Details",
     b"Additional Information", b"Correlation",
 )  # fmt: skip
+# After such a line az leaves one blank before what it announces.
+_ANNOUNCES: Final = b"Here is the traceback:"
 _BOX_EDGES: Final = (b"\xe2\x95\xb7", b"\xe2\x95\xb5")
 _GUTTER: Final = b"\xe2\x94\x82"
 _BOX_OPENERS: Final = (_GUTTER + b" Error: ", _GUTTER + b" Warning: ")
@@ -191,7 +193,17 @@ def _records(data: bytes, start: int) -> Iterator[tuple[int, int]]:
 class _Record:
     """A record while its lines come in."""
 
-    __slots__ = ("_blanks", "_block", "_closed", "_kind", "_last", "_open", "end", "start")
+    __slots__ = (
+        "_announces",
+        "_blanks",
+        "_block",
+        "_closed",
+        "_kind",
+        "_last",
+        "_open",
+        "end",
+        "start",
+    )
 
     def __init__(self, line: bytes, data: bytes, start: int) -> None:
         self.start = start
@@ -205,6 +217,7 @@ class _Record:
         self.end = start + len(line)
         self._blanks = 0
         self._last = line[-1:]
+        self._announces = line.endswith(_ANNOUNCES)
         balance = line.count(b"{") + line.count(b"[") - line.count(b"}") - line.count(b"]")
         self._open = max(0, self._open + balance)
         self._block = line.endswith(b"=<") or (self._block and not line.startswith(b" >"))
@@ -223,7 +236,7 @@ class _Record:
         if self._is_next_document(line):
             return False
         if self._blanks:
-            return self._is_open() or line.startswith(_FOLLOWS)
+            return self._is_open() or self._announces or line.startswith(_FOLLOWS)
         return not (self._kind is _Kind.OPENER and re.match(_OPENER, line))
 
     def _is_open(self) -> bool:

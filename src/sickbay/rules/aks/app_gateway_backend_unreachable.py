@@ -14,7 +14,8 @@ RULE = Rule(
         Signature(
             pattern=r"502 Bad Gateway.{0,200}?Microsoft-Azure-Application-Gateway",
             says="the gateway answers 502: it has no healthy backend, or cannot connect to it",
-            sample="<h1>502 Bad Gateway</h1></center><hr><center>Microsoft-Azure-Application-Gateway/v2</center>",
+            # Any server closes its page so: the sample must not end where another's may be cut.
+            sample="HTTP/1.1 502 Bad Gateway Server: Microsoft-Azure-Application-Gateway/v2",
             near_miss="<h1>404 Not Found</h1></center><hr><center>Microsoft-Azure-Application-Gateway/v2</center>",
             weight=TYPICAL,
         ),

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:kubelet|azmk8s\.io|kube-apiserver|node lease|apiserver\.crt|/etc/kubernetes/certs).{0,400}?x509: certificate has expired or is not yet valid(?:: current time (?P<now>\S+) is after (?P<end>[\w:.-]+\w))?|(?:current )?certificates? (?:is|are|has|have) expired, please rotate|please rotate (?:the )?certificates?\b.{0,80}?certificate-rotation|part of the existing bootstrap client certificate .{0,60}?is expired",
+            pattern=r"(?i)(?:kubelet|azmk8s\.io|kube-apiserver|node lease|apiserver\.crt|/etc/kubernetes/certs).{0,400}?x509: certificate has expired or is not yet valid(?:: current time (?P<now>\S+) is after (?P<end>[\w:.-]+\w))?|cluster certificates? (?:has |have )?expired\b|(?:current )?certificates? (?:is|are|has|have) expired, please rotate|please rotate (?:the )?certificates?\b.{0,80}?certificate-rotation|part of the existing bootstrap client certificate .{0,60}?is expired",
             says="a certificate between nodes and API server has expired",
             sample='kubelet[2131]: E0501 10:00:00.100000 2131 reflector.go:138] failed to list *v1.Node: Get "https://shop-dns.hcp.westeurope.azmk8s.io:443/api/v1/nodes": x509: certificate has expired or is not yet valid: current time 2024-05-01T10:00:00Z is after 2024-04-30T09:00:00Z',
             near_miss='kubelet[2131]: Get "https://shop-dns.hcp.westeurope.azmk8s.io:443/api/v1/nodes": x509: certificate signed by unknown authority',

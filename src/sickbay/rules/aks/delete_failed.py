@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)Microsoft\.ContainerService/managedClusters/(?:agentPools/)?delete: (?:.{0,40}?\berror\b|Failed|\{|\()|(?:failed to|could not) delete (?:the )?(?:managed )?(?:cluster|agent ?pool|node ?pool)|deletion of (?:Managed Kubernetes Cluster|Node Pool|the Kubernetes Cluster)|DeleteManagedClusterFailed|az aks delete.{0,200}?(?:ERROR|failed)",
+            pattern=r"(?i)Microsoft\.ContainerService/managedClusters/(?:agentPools/)?delete: (?:.{0,40}?\berror\b|Failed|\{|\()|(?:failed to|could not) delete (?:the )?(?:managed )?(?:cluster|agent ?pool|node ?pool)|deletion of (?:Managed Kubernetes Cluster|Node Pool|the Kubernetes Cluster)|\bResourceGroupDeletionTimeout\b|Deletion of resource group '?[\w.()-]+'? did not finish|DeleteManagedClusterFailed|az aks delete.{0,200}?(?:ERROR|failed)",
             says="deleting failed",
             sample="Microsoft.ContainerService/managedClusters/delete: Failed: Conflict",
             near_miss="Microsoft.ContainerService/managedClusters/delete: Succeeded",

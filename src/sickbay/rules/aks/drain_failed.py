@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.UPGRADE, Category.SCALING, Category.NODES),
     detect=(
         Signature(
-            pattern=r"\bPodDrainFailure\b|[Dd]rain(?:ing)?(?: of)?(?: the)? node:? '?(?P<node>[\w.-]+?)'? (?:failed|did not complete|timed out)|[Dd]rain (?:did not complete|gave up|timed out)|[Ff]ailed to drain node|[Ee]rror draining (?:node|VM)|Eviction blocked by|error when evicting pod|drain errors? on node",
+            pattern=r"\bPodDrainFailure\b|[Dd]rain(?:ing)?(?: of)?(?: the)? node:? '?(?P<node>[\w.-]+?)'? (?:failed|did not complete|timed out)|[Dd]rain (?:did not complete|gave up|timed out)|[Dd]rain of '?[\w.-]+'? did not complete|aka\.ms/aks/debugdrainfailures|[Ff]ailed to drain node|[Ee]rror draining (?:node|VM)|Eviction blocked by|error when evicting pod|drain errors? on node",
             says="draining a node failed",
             sample="Code: PodDrainFailure Message: Drain node aks-np1-31-vmss000002 failed when evicting pod cart-7d9",
             near_miss="Drain node aks-np1-31-vmss000002 completed",

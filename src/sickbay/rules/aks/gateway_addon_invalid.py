@@ -10,7 +10,7 @@ RULE = Rule(
             says="the settings of the ingress-appgw add-on are refused",
             sample="IngressAppGwAddonConfigInvalidSubnetCIDRNotContainedWithinVirtualNetwork: Subnet Prefix '10.9.0.0/16' specified for IngressApplicationGateway addon is not contained within the AKS Agent Pool's Virtual Network address prefixes '[10.224.0.0/12]'.",
             near_miss="addon ingressApplicationGateway is enabled with gateway appgw1",
-            unless=r"(?i)subscription is not registered|Unauthorized|forbidden",
+            unless=r"(?i)subscription is not registered|since feature |Unauthorized|forbidden",
         ),
     ),
     why="The add-on takes one of: the id of an existing gateway, or a name with a subnet (its id, or a CIDR within the network of the nodes that overlaps no other subnet). It needs Azure CNI or an overlay that is supported, and the gateway must be of a v2 SKU in the same or a peered network.",

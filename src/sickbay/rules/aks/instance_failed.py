@@ -52,7 +52,7 @@ RULE = Rule(
     detect=(
         instance_is_failed,
         Signature(
-            pattern=r"ProvisioningState/failed\b|\b(?:OSProvisioningTimedOut|OSProvisioningClientError|OSProvisioningInternalError|VMAgentStatusCommunicationError|VMStartTimedOut|VMRedeploymentFailed|ProvisioningTimeout)\b",
+            pattern=r"ProvisioningState/failed\b|\b(?:OSProvisioningTimedOut|OSProvisioningClientError|OSProvisioningInternalError|VMAgentStatusCommunicationError|VMStartTimedOut|VMRedeploymentFailed|ProvisioningTimeout)\b|has not reported status for VM agent|VM status blob not found|Failed to report vm agent status|OS Provisioning for VM '[^']{1,120}' did not finish",
             says="a virtual machine could not be provisioned",
             sample="OSProvisioningTimedOut: OS Provisioning for VM 'aks-np1-31_4' did not finish in the allotted time.",
             near_miss="OS Provisioning for VM 'aks-np1-31_4' finished in the allotted time",

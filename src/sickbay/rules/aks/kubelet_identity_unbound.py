@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:169\.254\.169\.254|\bimds\b|metadata/identity|managed ?identity\w*|invalid_request|oauth2/token).{0,300}?(?:identity not found|requested identity (?:has not been|isn't|is not) assigned to this resource)|identity not found.{0,200}?(?:169\.254\.169\.254|\bimds\b|metadata/identity)",
+            pattern=r"(?i)(?:169\.254\.169\.254|\bimds\b|metadata/identity|managed ?identity\w*|invalid_request|oauth2/token).{0,300}?(?:identity not found|requested identity (?:has not been|isn.{1,2}t|is not) assigned to this resource)|identity not found.{0,200}?(?:169\.254\.169\.254|\bimds\b|metadata/identity)",
             says="the metadata service knows no such identity on the node",
             sample='Failed to get token from IMDS: status code 400, body {"error":"invalid_request","error_description":"Identity not found"}',
             near_miss="Got token from IMDS: status code 200, identity found",

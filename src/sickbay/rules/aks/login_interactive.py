@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY, Category.CONNECTIVITY),
     detect=(
         Signature(
-            pattern=r"(?i)waiting for device code authentication to com|devicetoken: Error while retrieving OAuth token|DeviceCodeCredential.{0,120}?(?:deadline|timed? ?out|expired)|AADSTS(?:70016|70020|50199)\b|device code has expired|Can't open browser|unable to open browser.{0,80}?(?:kubelogin|sign in)",
+            pattern=r"(?i)waiting for device code authentication to com|devicetoken: Error while retrieving OAuth token|DeviceCodeCredential.{0,120}?(?:deadline|timed? ?out|expired)|AADSTS(?:70016|70020|50199)\b|devicelogin and enter the code \w{1,20} to authenticate\.? .{0,200}?(?:was cancell?ed|timed out|deadline exceeded)|device code has expired|Can't open browser|unable to open browser.{0,80}?(?:kubelogin|sign in)",
             says="the device code was not entered in time",
             sample="E0402 21:13:13.699661    3564 azure.go:126] Failed to acquire a token: acquiring a new fresh token: waiting for device code authentication to complete: autorest/adal/devicetoken: Error while retrieving OAuth token: Code Expired",
             near_miss="To sign in, use a web browser to open the page https://microsoft.com/devicelogin and enter the code ABC to authenticate.",

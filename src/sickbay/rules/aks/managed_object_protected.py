@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?i)attempting to (?:update|add|update/add|delete|remove)\S* a (?P<what>label|taint) configured on (?:aks )?node ?pool|(?:label|taint) configuration through Azure|webhook .?aks-node-validating-webhook\S* denied|aks-node-validating-webhook\.azmk8s\.io.{0,3} denied|is not allowed because it is managed by ARM|Access denied: '(?P<verb>\w+)' operation is not allowed|(?:cannot|not allowed to) (?:be )?(?:modified|deleted|changed|updated|delete|update|modify) .{0,60}?managed by (?:AKS|ARM|Azure)|namespace name cannot be the same as the name of a system namespace|aks-managed-\w[\w-]* .{0,80}?not allowed",
+            pattern=r"(?i)attempting to (?:update|add|update/add|delete|remove)\S* a (?P<what>label|taint) configured on (?:aks )?node ?pool|(?:label|taint) configuration through Azure|webhook .?aks-node-validating-webhook\S* denied|aks-node-validating-webhook\.azmk8s\.io.{0,3} denied|is not allowed because it is managed by ARM|Access denied: '(?P<verb>\w+)' operation is not allowed|(?:cannot|not allowed to) (?:be )?(?:modified|deleted|changed|updated|delete|update|modify) .{0,60}?managed by (?:AKS|ARM|Azure)|namespace name cannot be the same as the name of a system namespace|aks-managed-\w[\w-]* .{0,80}?not allowed|ValidatingAdmissionPolicy 'aks-managed-protect-[\w-]+'.{0,120}? denied request",
             says="a managed object was to be changed",
             sample="Updating resource quota defaultresourcequota is not allowed because it is managed by ARM. Please update this resource quota though ARM api.",
             near_miss="Updating resource quota defaultresourcequota is allowed",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)NodeImageVersion \S{1,100} is not accepted|ConfigurationVersion '?(?P<version>v?[\d.]+)'? is not supported for AgentBaker|Please upgrade agent ?pool to the latest NodeImageVersion|NodeImageVersion\w* .{0,80}?(?:no longer supported|not supported|too old|deprecated)|\bNodeImageVersionNot(?:Supported|Found)\b",
+            pattern=r"(?i)NodeImageVersion \S{1,100} is not accepted|ConfigurationVersion '?(?P<version>v?[\d.]+)'? is not supported for AgentBaker|Please upgrade agent ?pool to the latest NodeImageVersion|NodeImageVersion\w* .{0,80}?(?:no longer supported|not supported|too old|deprecated)|parameter imageReference\.version is invalid|\bNodeImageVersionNot(?:Supported|Found)\b",
             says="the node image is out of support",
             sample="(BadRequest) ConfigurationVersion 'v0.20240812.0' is not supported for AgentBaker. Please upgrade agent pool to the latest NodeImageVersion.",
             near_miss="The agent pool has the latest NodeImageVersion",

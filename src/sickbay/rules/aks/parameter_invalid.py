@@ -15,7 +15,7 @@ RULE = Rule(
             sample="(InvalidParameter) The value of parameter networkProfile.podCidr is invalid. Error details: 10.244.0.0 is not a CIDR. Code: InvalidParameter Target: networkProfile.podCidr",
             near_miss="The value of parameter networkProfile.podCidr is valid",
             weight=TYPICAL,
-            unless=r"(?i)(?:orchestrator|kubernetes)Version is invalid|managed cluster name is invalid|(?:name|prefix)\W{0,3} (?:is|was) invalid.{0,300}?aks-naming-rules|VM size|auto-?repair|Node(?:Reboot|Reimage|Redeploy)Error|Ephemeral|instanceId|appliance|arcappliance|commandOutputSettings|NetworkCloud|ManagedNetworkFabric|vmSkuName|HybridContainerService",
+            unless=r"(?i)imageReference\.version|(?:orchestrator|kubernetes)Version is invalid|managed cluster name is invalid|(?:name|prefix)\W{0,3} (?:is|was) invalid.{0,300}?aks-naming-rules|VM size|auto-?repair|Node(?:Reboot|Reimage|Redeploy)Error|Ephemeral|instanceId|appliance|arcappliance|commandOutputSettings|NetworkCloud|ManagedNetworkFabric|vmSkuName|HybridContainerService",
         ),
     ),
     why="`InvalidParameter` comes when a value passes the first validation and is refused by the provider that has to make the resource: a principal, subnet, prefix, version or count. The target of the error is the property.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"\b(?:Invalid|None)PrivateDNSZone\w+|(?i:\bprivate ?-?dns ?-?zone\b.{0,160}?(?:must be (?:in|of|one|named)|is invalid|not valid|should be|wrong format|invalid (?:name|format|resource)|does not match|must match|must end|format))|(?i:--private-dns-zone\b.{0,100}?(?:should be|must|invalid|is not))|(?i:--?fqdn-?subdomain\b.{0,120}?(?:must|should|only|cannot|can't|required|invalid))|(?i:privatelink\.<?region>?\.azmk8s\.io)",
+            pattern=r"\b(?:Invalid|None)PrivateDNSZone\w+|\bOnlySupportedOnPrivateCluster\w*|FQDN Subdomain is only supported|(?i:\bprivate ?-?dns ?-?zone\b.{0,160}?(?:must be (?:in|of|one|named)|is invalid|not valid|should be|wrong format|invalid (?:name|format|resource)|does not match|must match|must end|format))|(?i:--private-dns-zone\b.{0,100}?(?:should be|must|invalid|is not))|(?i:--?fqdn-?subdomain\b.{0,120}?(?:must|should|only|cannot|can't|required|invalid))|(?i:privatelink\.<?region>?\.azmk8s\.io)",
             says="the private DNS zone of the request is refused",
             sample="InvalidPrivateDNSZoneResourceID: private dns zone must be in format 'private.REGION.azmk8s.io' or 'privatelink.REGION.azmk8s.io'.",
             near_miss="private DNS zone privatelink.westeurope.azmk8s.io is linked",

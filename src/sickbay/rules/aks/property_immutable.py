@@ -7,7 +7,7 @@ RULE = Rule(
     categories=(Category.UPGRADE, Category.CREATION),
     detect=(
         Signature(
-            pattern=r"\b(?:OIDCIssuerCannotBeDisabled|CannotChange(?:OSDiskType|KubeletDisk)|CustomKubeletConfigOrCustomLinuxOSConfigCanNotBeChanged|CustomRouteTableInvalidUpdateAttempt|UpdateNotAllowed)\b|Operation .{1,40}? is not allowed for managed AAD|\bPropertyChangeNot\w*|\bChange\w+NotAllowed\b|(?i:Changing property '?(?P<property>(?:properties\.)?(?:agentPoolProfile|aadProfile|networkProfile|servicePrincipal|dnsPrefix|linuxProfile|windowsProfile|nodeResourceGroup|identity|apiServerAccess|diskEncryption|enableRBAC|osDisk|vnetSubnet|availabilityZones|vmSize|osType|osSKU|maxPods|type)[\w.\[\]]*)'? (?:isn't|is not) allowed)",
+            pattern=r"\b(?:OIDCIssuerCannotBeDisabled|CannotChange(?:OSDiskType|KubeletDisk)|CustomKubeletConfigOrCustomLinuxOSConfigCanNotBeChanged|CustomRouteTableInvalidUpdateAttempt|UpdateNotAllowed)\b|CustomKubeletConfig or CustomLinuxOSConfig can ?not be changed|Operation .{1,40}? is not allowed for managed AAD|\bPropertyChangeNot\w*|\bChange\w+NotAllowed\b|(?i:Changing property '?(?P<property>(?:properties\.)?(?:agentPoolProfile|aadProfile|networkProfile|servicePrincipal|dnsPrefix|linuxProfile|windowsProfile|nodeResourceGroup|identity|apiServerAccess|diskEncryption|enableRBAC|osDisk|vnetSubnet|availabilityZones|vmSize|osType|osSKU|maxPods|platformFaultDomain|type)[\w.\[\]]*)'? (?:isn't|is not) allowed)",
             says="a property cannot be changed",
             sample="PropertyChangeNotAllowed: Changing property 'agentPoolProfile.vmSize' is not allowed.",
             near_miss="Changing property 'agentPoolProfile.count' succeeded",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)\b(?:(?:Resources|Region|(?:AZ)?Underlays|PrivateCluster(?:V2)?(?:Capacity|WithAZ))OverConstrained|Region(?:Creates|Updates)Disabled)\b|\b(?:AksCapacityHeavyUsage|AKSCapacityError)\b|AKS is experiencing heavy usage in region (?P<location>[\w<>-]+)",
+            pattern=r"(?i)\b(?:(?:Resources|Region|(?:AZ)?Underlays|PrivateCluster(?:V2)?(?:Capacity|WithAZ))OverConstrained|Region(?:Creates|Updates)Disabled)\b|\b(?:AksCapacityHeavyUsage|AKSCapacityError)\b|\bUnderlayNotFound\b|unable to provision an AKS cluster in [\w<>-]+, due to an operational threshold|AKS is experiencing heavy usage in region (?P<location>[\w<>-]+)",
             says="AKS has no spare capacity in the region",
             sample="Code: AksCapacityHeavyUsage Message: AKS is experiencing heavy usage in region westeurope. We are working on adding new capacity.",
             near_miss="AKS is operating normally in region westeurope",

@@ -14,6 +14,7 @@ RULE = Rule(
             says="the request was refused: {reason}",
             sample="Operation failed with status: 'Bad Request'. Details: The teapot is not in the mood.",
             near_miss="Operation succeeded with status: 'OK'. Details: none",
+            unless=r"(?i)failed (?:provisioning )?state|Provisioning State\(",
             weight=TYPICAL,
         ),
         Signature(

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)System node ?pool must use VM sku with (?:more than|at least) (?P<cores>\d+) cores|\bSystemPoolSkuTooLow\b|system (?:node )?pool .{0,80}?(?:too small|at least \d+ vCPUs)|VM SKU .{0,80}?does not have enough CPU/memory to run as an AKS node",
+            pattern=r"(?i)System node ?pool(?: '?[\w-]+'?)? must use VM sku with (?:more than|at least) (?P<cores>\d+) cores|\bSystemPoolSkuTooLow\b|system (?:node )?pool .{0,80}?(?:too small|at least \d+ vCPUs)|VM SKU .{0,80}?does not have enough CPU/memory to run as an AKS node",
             says="the size is too small for a system pool",
             sample="Operation failed with status: 'Bad Request'. Details: System node pool must use VM sku with more than 2 cores and 4GB memory. Nodepool name: nodepool1.",
             near_miss="System node pool uses VM sku Standard_D4s_v5 with 4 cores and 16GB memory",

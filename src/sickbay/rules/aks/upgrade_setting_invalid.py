@@ -11,7 +11,7 @@ RULE = Rule(
             sample="BadRequest: MaxSurge and MaxUnavailable cannot both be 0. Target: upgradeSettings",
             near_miss="upgradeSettings: maxSurge 10%, drainTimeoutInMinutes 30",
             weight=TYPICAL,
-            unless=r"(?i)RollingUpdate|rollingUpdate|spec\.strategy|deployment\.apps|daemonset|quota|subnet|insufficient",
+            unless=r"(?i)\bPDB\b|disruption budget|RollingUpdate|rollingUpdate|spec\.strategy|deployment\.apps|daemonset|quota|subnet|insufficient",
         ),
     ),
     why="Nodes are replaced in steps of maxSurge extra nodes, or of maxUnavailable nodes taken away: one of the two must be above zero, system pools may not use maxUnavailable, values are whole numbers or percentages, and the drain timeout lies between 1 and 1440 minutes (soak: 0 to 30).",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"\bProvider(?:Failed|CreateFailed|UpdateFailed|CreateError)\b|\bACI does not support\b|containerinstance\.ContainerGroupsClient#\w+: Failure|virtual-node-aci\S*.{0,200}?(?i:failed|error)\b|\bContainerGroupQuotaReached\b",
+            pattern=r"\bProvider(?:Failed|CreateFailed|UpdateFailed|CreateError)\b|\bACI does not support\b|error setting up network profile: subnet |containerinstance\.ContainerGroupsClient#\w+: Failure|virtual-node-aci\S*.{0,200}?(?i:failed|error)\b|\bContainerGroupQuotaReached\b",
             says="the container group of a pod was not made",
             sample="Warning  ProviderCreateFailed  4s (x5 over 40s)  virtual-node-aci-linux/pod-controller  ACI does not support providing args without specifying the command.",
             near_miss="Normal  ProviderCreateSuccess  4s  virtual-node-aci-linux/pod-controller  Create pod in provider successfully",

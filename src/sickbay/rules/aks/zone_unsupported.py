@@ -43,7 +43,7 @@ RULE = Rule(
     detect=(
         zone_is_withheld,
         Signature(
-            pattern=r"(?i)\bAvailabilityZoneNotSupported\b|\bResourceTypeNotSupportAvailabilityZones\b|does not support availability zones at location '?(?P<region>[\w<>-]+)|zone\(s\) '?(?P<zone>[\w, ]+)'? for resource '?(?P<resource_name>[\w<>-]+)'? is not supported|supported zones for location '?(?P<location>[\w<>-]+)'? are|\b(?:ZoneNotSupported\w*|AvailabilityZones?Not(?:Supported|Available)\w*|ZonesNotSupported\w*|ZoneRedundan\w*NotSupported\w*|InvalidAvailabilityZone\w*)\b|(?:availability zones?|zone[ -]redundan\w+) (?:\w+ )?(?:are|is) not (?:supported|available|enabled|allowed) (?:in|for|at|with)",
+            pattern=r"(?i)\bAvailabilityZoneNotSupported\b|\bResourceTypeNotSupportAvailabilityZones\b|does not support availability zones at location '?(?P<region>[\w<>-]+)|zone\(s\) '?(?P<zone>[\w, ]+)'? for resource '?(?P<resource_name>[\w<>-]+)'? is not supported|is not available in the availability zone|supported zones for location '?(?P<location>[\w<>-]+)'? are|\b(?:ZoneNotSupported\w*|AvailabilityZones?Not(?:Supported|Available)\w*|ZonesNotSupported\w*|ZoneRedundan\w*NotSupported\w*|InvalidAvailabilityZone\w*)\b|(?:availability zones?|zone[ -]redundan\w+) (?:\w+ )?(?:are|is) not (?:supported|available|enabled|allowed) (?:in|for|at|with)",
             says="a zone is not supported for the pool",
             sample="Preflight validation check for resource(s) for container service shop in resource group rg failed. Message: The zone(s) '1' for resource 'np1' is not supported. The supported zones for location 'westeurope' are '2', '3'",
             near_miss="The zone(s) '1' for resource 'np1' is supported in westeurope",

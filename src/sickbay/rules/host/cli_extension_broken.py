@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"Cannot load native module '?(?P<module>[\w.]+)|azext_\w+.{0,200}?(?:ImportError|DLL load failed|ModuleNotFoundError)|(?:ImportError|ModuleNotFoundError): .{0,80}?azext_\w+|No module named '(?:azure|azext|msrest|kubernetes|oras|Crypto)[\w.]*'|The operation 'azext_\w+[\w.#]*' is invalid|object has no attribute 'signed_session'|cannot import name '\w+' from '(?:azure|msrest|azext)[\w.]*'|cannot import name '?\w+'?.{0,400}?(?:azext_|/knack/|azure/cli/core)|Here is the traceback: cannot import name",
+            pattern=r"Cannot load native module '?(?P<module>[\w.]+)|azext_\w+.{0,200}?(?:ImportError|DLL load failed|ModuleNotFoundError)|(?:ImportError|ModuleNotFoundError): .{0,80}?azext_\w+|No module named '(?:azure|azext|msrest|kubernetes|oras|Crypto)[\w.]*'|The operation 'azext_\w+[\w.#]*' is invalid|object has no attribute 'signed_session'|cannot import name '\w+' from '(?:azure|msrest|azext)[\w.]*'|cannot import name '?\w+'?.{0,400}?(?:azext_|/knack/|azure/cli/core)|Here is the traceback: cannot import name|checksum of the extension does not match",
             says="a module of the extension cannot be loaded",
             sample="OSError: Cannot load native module 'Crypto.Hash._MD5': Not found '_MD5.cp310-win_amd64.pyd'",
             near_miss="Loaded native module 'Crypto.Hash._MD5'",

@@ -16,6 +16,7 @@ RULE = Rule(
             says="the policy {policy} refused the request: {why}",
             sample="Error creating: pods \"web-1\" is forbidden: ValidatingAdmissionPolicy 'owners-are-named' with binding 'owners-are-named' denied request: every pod names its owner",
             near_miss="ValidatingAdmissionPolicy 'owners-are-named' created",
+            unless=r"ValidatingAdmissionPolicy 'aks-managed-protect",
         ),
         Signature(
             pattern=r"\[(?P<constraint>azurepolicy-[\w-]{3,80})\]",

@@ -11,6 +11,8 @@ RULE = Rule(
             sample="Warning  FailedMount  2m  kubelet  Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[data]: timed out waiting for the volume",
             near_miss='Normal  SuccessfulAttachVolume  2m  attachdetach-controller  AttachVolume.Attach succeeded for volume "pvc-1"',
             weight=SYMPTOM,
+            # No container starts before all volumes of its pod are there.
+            ended_by=r"\bStarted container\b",
         ),
     ),
     why="A pod starts only when all its volumes are attached to its node and mounted; the event that carries the storage driver's own error says which step failed and why.",

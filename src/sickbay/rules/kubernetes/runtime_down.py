@@ -45,7 +45,7 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"PLEG is not healthy: pleg was last seen active",
+            pattern=r"PLEG is not healthy: pleg was last seen active|\bContainerGCFailed\b.{0,200}?code = (?:DeadlineExceeded|Unavailable)",
             says="the runtime does not list its pods in time",
             sample="skipping pod synchronization - PLEG is not healthy: pleg was last seen active 5m12s ago; threshold is 3m0s",
             near_miss="container runtime status check may not have completed yet, PLEG is not healthy: pleg has yet to be successful",
