@@ -38,6 +38,6 @@ RULE = Rule(
         "https://capz.sigs.k8s.io/self-managed/troubleshooting",
         "https://capz.sigs.k8s.io/self-managed/vm-bootstrap-extension",
     ),
-    leads_to=("aks.vm_extension_failed",),
+    leads_to=("aks.vm_extension_failed", "aso.capz_not_ready"),
     ask="az vm boot-diagnostics get-boot-log -g {resource_group} -n <machine>",
 )

@@ -37,6 +37,6 @@ RULE = Rule(
         "https://cluster-api.sigs.k8s.io/tasks/experimental-features/experimental-features",
         "https://capz.sigs.k8s.io/managed/managedcluster",
     ),
-    leads_to=("kubernetes.webhook_denied",),
+    leads_to=("aso.capz_not_ready", "kubernetes.webhook_denied"),
     ask="kubectl get deployments -A -l cluster.x-k8s.io/provider -o yaml",
 )
