@@ -50,7 +50,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
     ),
-    why="The site keeps its state in etcd on the control-plane machines, which needs more than half of them. With the quorum lost the API of the site does not answer, so the usual start command cannot help either: resource health names it ETCDPossibleQuorumLoss. Machines that are off have to be powered on from the management node.",
+    why="The site keeps its state in etcd on the control-plane machines, which needs more than half of them. With the quorum lost the API of the site does not answer, so the usual start command cannot help either: the machines have to be powered on from the management node.",
     remedy=(
         Step(
             "See which machines are off or not ready.",
