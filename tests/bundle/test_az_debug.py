@@ -119,3 +119,11 @@ def test_an_error_of_the_client_itself_is_read() -> None:
     told = "cli.azure.cli.core.azclierror: Could not create a role assignment for ACR.\n"
     found = read(exchange("GET", CLUSTER, 200, "{}"), told)
     assert "role assignment" in found.logs[0][0]
+
+
+def test_an_error_of_the_client_is_read_to_its_last_line() -> None:
+    told = 'cli.azure.cli.core.azclierror: (BadRequest) denied: {\n  "message": "no address"\n}\n'
+    end = "az_command_data_logger: no more\n"
+    found = read(exchange("GET", CLUSTER, 200, "{}"), told, end)
+    assert "no address" in found.logs[0][0]
+    assert "no more" not in found.logs[0][0]

@@ -28,7 +28,7 @@ _CONNECTION: Final = (
     r"\"(?P<method>[A-Z]+) (?P<path>\S+) HTTP/[\d.]+\" (?P<status>\d{3}) "
 )
 _FINAL: Final = r"(?m)^(?:ERROR: |az: error: |Deployment failed\.)"
-_TOLD: Final = rf"(?m)^{PREFIX}(?:cli\.azure\.cli\.core\.(?:azclierror|util)) ?: (.+)$"
+_TOLD: Final = rf"{PREFIX}(?:cli\.azure\.cli\.core\.(?:azclierror|util)) ?: (.+)"
 _HEADER: Final = r"\s*'([\w-]+)': '(.*)'\s*$"
 
 
@@ -159,11 +159,24 @@ def _is_told(failure: Failure | None, final: str) -> bool:
 
 def _last_words(text: str, found: list[Exchange]) -> str:
     """The client's own error in a log without a last line, or all of one without requests."""
-    told = re.findall(_TOLD, text)
+    told = list(_told(text))
     if told or found:
         return "\n".join(told)
     lines = (re.sub(rf"^{_ANY}", "", line) for line in text.splitlines())
     return "\n".join(line for line in lines if not re.match(_HEADER, line))
+
+
+def _told(text: str) -> Iterator[str]:
+    """The client's own errors with all their lines, up to where the next logger speaks."""
+    is_told = False
+    for line in text.splitlines():
+        if found := re.match(_TOLD, line):
+            is_told = True
+            yield found[1]
+        elif re.match(_ANY, line):
+            is_told = False
+        elif is_told:
+            yield line
 
 
 def _own_words(text: str) -> str:

@@ -60,7 +60,7 @@ RULE = Rule(
             unless=r"(?i)auto-?repair|NodeRedeployError",
         ),
     ),
-    why="A scale-set instance or VM that keeps a failed provisioning state blocks the next operation on its pool, whether or not the node in it still works.",
+    why="A scale-set instance or VM that keeps a failed provisioning state blocks the next operation on its pool, whether or not the node in it still works. OSProvisioningTimedOut and OSProvisioningClientError say that the operating system of the image did not report its boot as done in time.",
     remedy=(
         Step(
             "Read the status of the instance and of its extensions.",

@@ -10,6 +10,7 @@ RULE = Rule(
             says="the name is not allowed",
             sample='Code="InvalidParameter" Message="The value of parameter name is invalid. Error details: "azure" managed cluster name is invalid because it is reserved.. Please see https://aka.ms/aks-naming-rules for more details."',
             near_miss="The value of parameter name is valid for a managed cluster",
+            unless=r"registry DNS name",
         ),
     ),
     why="Names of clusters, pools and DNS prefixes are checked before anything is made: reserved words (microsoft, windows, azure), characters, length, and for DNS names whether another cluster has it.",

@@ -36,7 +36,7 @@ RULE = Rule(
     detect=(
         is_offline_or_failed,
         Signature(
-            pattern=r"(?i)(?:appliance|resource bridge) .{0,60}?(?:status|state)\W{0,4}(?: is)? ?'?(?P<state>Offline|Disconnected)\b|resource bridge (?:\S{1,300} )?is (?:offline|disconnected|not running|unreachable|not reachable)|appliance is (?:offline|not in running state)|ResourceBridge Status *= *(?:Offline|Disconnected)",
+            pattern=r"(?i)(?:appliance|resource bridge) .{0,60}?(?:status|state)\W{0,4}(?: is)? ?'?(?P<state>Offline|Disconnected)\b|resource bridge (?:\S{1,300} )?is (?:offline|disconnected|not running|unreachable|not reachable)|resource bridge \S{1,300} associated with this vCenter is currently unavailable|appliance is (?:offline|not in running state)|ResourceBridge Status *= *(?:Offline|Disconnected)",
             says="the bridge is in state {state}",
             sample="The operation failed because the resource bridge status is Offline",
             near_miss="The resource bridge status is Running",

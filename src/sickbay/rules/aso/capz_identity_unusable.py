@@ -25,6 +25,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://capz.sigs.k8s.io/topics/identities",),
-    leads_to=("aso.not_ready",),
+    leads_to=("aso.capz_not_ready", "aso.not_ready"),
     ask="kubectl get azureclusteridentities -A -o yaml",
 )

@@ -50,7 +50,7 @@ RULE = Rule(
     detect=(
         there_are_very_many,
         Signature(
-            pattern=r"(?:azureserviceoperator|azure-service-operator|controllers-leader-election-azinfra).{0,400}?(?:leader election lost|failed to renew lease)|\"msg\"=\"failed to start manager\" \"error\"=\"leader election lost\"|failed to renew lease \S*azureserviceoperator|due to client-side throttling\b.{0,120}?/apis/[\w.-]+\.azure\.com/v\d?(?:alpha|beta|api|20)",
+            pattern=r"(?:azureserviceoperator|azure-service-operator|controllers-leader-election-azinfra).{0,400}?(?:leader election lost|failed to renew lease)|\"msg\"=\"failed to start manager\" \"error\"=\"leader election lost\"|failed to renew lease \S*azureserviceoperator|Failed to update lock \w{0,20}:? ?Put \S{1,200}/leases/controllers-leader|due to client-side throttling\b.{0,120}?/apis/[\w.-]+\.azure\.com/v\d?(?:alpha|beta|api|20)",
             says="the controller lost its leader lease",
             sample='E0716 11:24:21.487916 1 main.go:41] "msg"="failed to start manager" "error"="leader election lost" "logger"="setup"',
             near_miss="successfully renewed lease azureserviceoperator-system/controllers-leader-election-azinfra-generated",

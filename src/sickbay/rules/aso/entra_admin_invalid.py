@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\b(?P<code>InvalidExternalAdministrator\w*|InvalidAadAdministrator\w*|InvalidADAdmin\w*|InvalidPrincipalName|AadAdminPrincipal\w*|PrincipalTypeMismatch|AadPrincipal\w*NotFound|InvalidServerAADAdmin\w*)\b|(?i:Invalid or missing external administrator)|(?i:(?:AAD|Entra|Azure AD|Active Directory) (?:ID )?admin(?:istrator)?\w* .{0,80}?(?:not found|does not exist|is invalid|is not valid|cannot be found))",
+            pattern=r"\b(?P<code>InvalidExternalAdministrator\w*|InvalidAadAdministrator\w*|InvalidADAdmin\w*|InvalidPrincipalName|AadAdminPrincipal\w*|PrincipalTypeMismatch|AadPrincipal\w*NotFound|InvalidServerAADAdmin\w*)\b|(?i:Invalid or missing external administrator)|active directory administrator type should be ActiveDirectory|(?i:(?:AAD|Entra|Azure AD|Active Directory) (?:ID )?admin(?:istrator)?\w* .{0,80}?(?:not found|does not exist|is invalid|is not valid|cannot be found))",
             says="the Entra administrator is not valid[ ({code})]",
             sample="InvalidExternalAdministratorSid: Invalid or missing external administrator Sid. Please select a valid administrator Sid.",
             near_miss="The external administrator was set.",

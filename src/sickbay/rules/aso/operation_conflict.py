@@ -22,7 +22,7 @@ RULE = Rule(
     detect=(
         azure_is_busy_with_it,
         Signature(
-            pattern=r"\b(?P<code>ServerIsBusy|ConflictingServerOperation|ConflictingDatabaseOperation|CreateDatabaseAttemptedWithRotationInProgress|ServerAdvancedThreatProtectionInProgress|ServerSecurityAlertPolicyInProgress|RetryableErrorDueToAnotherOperation|NicReservedForAnotherVm|ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity)\b|(?i:Another operation on this or dependent resource is in progress)|is busy (?:with another operation|processing (?:another operation|a previous update request))",
+            pattern=r"\b(?P<code>ServerIsBusy|ConflictingServerOperation|ConflictingDatabaseOperation|CreateDatabaseAttemptedWithRotationInProgress|ServerAdvancedThreatProtectionInProgress|ServerSecurityAlertPolicyInProgress|RetryableErrorDueToAnotherOperation|NicReservedForAnotherVm|ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity)\b|operation in progress which requires exclusive lock|(?i:Another operation on this or dependent resource is in progress)|is busy (?:with another operation|processing (?:another operation|a previous update request))",
             says="another operation runs on it[ ({code})]",
             sample="ServerIsBusy: Cannot complete operation while server 'pg1' is busy processing another operation. Try again later.",
             near_miss="Server 'pg1' completed the operation",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"\b(?P<code>VirtualEndpointOwnerServerNotInReadyState|AadAuthOperationCannotBePerformedWhenServerIsNotAccessible)\b(?:.{0,40}?Server '?(?P<server>[\w.-]+))?|Server '?(?P<named>[\w.-]+)'? should be in Ready state|\b(?:ServerStopped\w*|ServerIsStopped|InvalidServerState)\b|\bServerStateNotReady\b|server is in (?:a |the )?'?(?:Stopped|Stopping|Starting|Disabled|Inaccessible)'? state|(?:not allowed|cannot be performed|not supported) (?:while|when|as|because|since) (?:the )?server (?:'[\w.-]+' )?is (?:stopped|in (?:a )?stopped state|not running)",
+            pattern=r"\b(?P<code>VirtualEndpointOwnerServerNotInReadyState|AadAuthOperationCannotBePerformedWhenServerIsNotAccessible)\b(?:.{0,40}?Server '?(?P<server>[\w.-]+))?|Server '?(?P<named>[\w.-]+)'? should be in Ready state|\b(?:ServerStopped\w*|ServerIsStopped|InvalidServerState)\b|\bServerStateNotReady\b|\bServerIsNotReady\b|can only be performed on Started servers|server is in (?:a |the )?'?(?:Stopped|Stopping|Starting|Disabled|Inaccessible)'? state|(?:not allowed|cannot be performed|not supported) (?:while|when|as|because|since) (?:the )?server (?:'[\w.-]+' )?is (?:stopped|in (?:a )?stopped state|not running)",
             says="the server {server} is not Ready ({code})",
             sample='VirtualEndpointOwnerServerNotInReadyState: Server server1 should be in Ready state to create/update/drop virtual endpoint"',
             near_miss="Server server1 is in Ready state",

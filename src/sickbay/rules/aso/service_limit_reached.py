@@ -10,7 +10,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"Too many Federated Identity Credentials present|total throughput limit of (?P<limit>\d+)|\b(?:RoleDefinitionLimitExceeded|MaxNumberOfServersInSubscription\w*|TooManyFirewallRules|MaxDatabaseCountReached|TooManyPrivateEndpoint\w*|PrivateEndpointLimit\w*|ElasticPool(?:Over|Reached)\w+|ServerDtuQuota\w*|TooManyNetworkRules)\b",
+            pattern=r"Free tier has already been applied to another|Too many Federated Identity Credentials present|total throughput limit of (?P<limit>\d+)|\b(?:RoleDefinitionLimitExceeded|MaxNumberOfServersInSubscription\w*|TooManyFirewallRules|MaxDatabaseCountReached|TooManyPrivateEndpoint\w*|PrivateEndpointLimit\w*|ElasticPool(?:Over|Reached)\w+|ServerDtuQuota\w*|TooManyNetworkRules)\b",
             says="a limit of the service is reached",
             sample="BadRequest: Too many Federated Identity Credentials present on the Identity. Maximum allowed is 20.",
             near_miss="The identity has 3 Federated Identity Credentials.",
@@ -27,7 +27,7 @@ RULE = Rule(
             unless=r"(?i)quota|cores|vcpu|throttl|retry after|too many requests|characters|length|backend storage limit|requests for subscription|StorageAccounts?Count|storage accounts|public IP|data disks|attached to|kubernetes\.io",
         ),
     ),
-    why="Beside the quotas of the subscription, services have fixed limits of their own: 20 federated credentials on one managed identity, 4000 role assignments in a subscription, firewall rules of a server, databases of a pool, queues of a namespace, the total throughput (RU/s) that a Cosmos DB account was limited to. The request would exceed the maximum, and a quota request does not always help.",
+    why="Beside the quotas of the subscription, services have fixed limits of their own: 20 federated credentials on one managed identity, 4000 role assignments in a subscription, firewall rules of a server, databases of a pool, queues of a namespace, the total throughput (RU/s) that a Cosmos DB account was limited to, one Cosmos DB account with the free tier in a subscription. The request would exceed the maximum, and a quota request does not always help.",
     remedy=(
         Step(
             "Read the condition of the object: the message names the property.",

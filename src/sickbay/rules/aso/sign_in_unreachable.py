@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The ASO controller cannot reach Azure: Entra ID (login.microsoftonline.com) or management.azure.com",
+    title="The controller of ASO or CAPZ cannot reach Azure: Entra ID (login.microsoftonline.com) or management.azure.com",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.IDENTITY),
     detect=(
@@ -32,6 +32,15 @@ RULE = Rule(
             says="the controller did not get an answer from Azure",
             sample='Reconciler error {"reconciler group": "azure.microsoft.com", "reconciler kind": "MySQLServer", "error": "1 error occurred: * context deadline exceeded "}',
             near_miss='Reconciler error {"reconciler group": "azure.microsoft.com", "reconciler kind": "MySQLServer", "error": "none"}',
+            weight=TYPICAL,
+            passes=True,
+        ),
+        Signature(
+            # Whoever only reads gets no answer; a write that takes too long is another matter.
+            pattern=r"\b(?:network|compute|resources|containerservice|privatedns|msi|authorization)\.\w+Client#(?:Get|List)\w*: Failure sending request: StatusCode=0 -- Original Error: context deadline exceeded(?P<login>)",
+            says="a question to Azure Resource Manager was not answered in time",
+            sample="failed to get existing NAT rules: network.InboundNatRulesClient#List: Failure sending request: StatusCode=0 -- Original Error: context deadline exceeded",
+            near_miss="compute.VirtualMachinesClient#CreateOrUpdate: Failure sending request: StatusCode=0 -- Original Error: context deadline exceeded",
             weight=TYPICAL,
             passes=True,
         ),
@@ -75,6 +84,7 @@ RULE = Rule(
     ),
     leads_to=(
         "aks.jwt_issuer_unreachable",
+        "aso.capz_not_ready",
         "aso.not_ready",
         "network.connection_times_out",
         "network.name_resolution_fails",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?:azureserviceoperator|capz|aso)[\w-]*.{0,600}?secret \W{0,2}webhook-server-cert\W{0,2} not found|secret \W{0,2}(?:[\w-]+/)?webhook-server-cert\W{0,2} not found.{0,600}?azureserviceoperator|azureserviceoperator-serving-cert.{0,300}?(?:not ready|False|not found|Issuing|does not exist)|open /tmp/k8s-webhook-server/serving-certs/tls\.crt: no such file",
+            pattern=r"(?:azureserviceoperator|capz|aso)[\w-]*.{0,600}?secret \W{0,2}webhook-server-cert\W{0,2} not found|secret \W{0,2}(?:[\w-]+/)?webhook-server-cert\W{0,2} not found.{0,600}?azureserviceoperator|azureserviceoperator-serving-cert.{0,300}?(?:not ready|False|not found|Issuing|does not exist)|resource mapping not found for name: \W{0,2}azureserviceoperator-(?:serving-cert|selfsigned-issuer)|open /tmp/k8s-webhook-server/serving-certs/tls\.crt: no such file",
             says="the secret webhook-server-cert of the ASO webhook does not exist",
             sample='Warning FailedMount pod/azureserviceoperator-controller-manager-7f8d-x MountVolume.SetUp failed for volume "cert" : secret "webhook-server-cert" not found',
             near_miss="azureserviceoperator-controller-manager-7f8d-x mounted the secret webhook-server-cert",
@@ -43,6 +43,11 @@ RULE = Rule(
         "https://azure.github.io/azure-service-operator/#installation",
         "https://cert-manager.io/docs/troubleshooting/",
     ),
-    leads_to=("kubernetes.config_missing", "aso.webhook_down", "aso.not_ready"),
+    leads_to=(
+        "kubernetes.config_missing",
+        "kubernetes.kind_not_served",
+        "aso.webhook_down",
+        "aso.not_ready",
+    ),
     ask="kubectl get certificate,issuer,certificaterequest -n azureserviceoperator-system",
 )

@@ -1,6 +1,17 @@
 from sickbay.model.kubernetes import Node
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(Node)
@@ -36,6 +47,13 @@ RULE = Rule(
             # Every containerd says this when it starts before the network plugin has written its file.
             unless=r"cni config load failed",
             ended_by=r"just became ready|Node became ready|status is now: NodeReady",
+        ),
+        Signature(
+            pattern=r"nodes are available:.{0,400}?(?:had untolerated taint(?:s|\(s\))?|had taint) \{node\.kubernetes\.io/network-unavailable",
+            says="nodes carry the taint network-unavailable",
+            sample="0/4 nodes are available: 1 node(s) were unschedulable, 3 node(s) had untolerated taint {node.kubernetes.io/network-unavailable: }.",
+            near_miss="0/3 nodes are available: 3 node(s) had untolerated taint {node.kubernetes.io/not-ready: }.",
+            weight=TYPICAL,
         ),
     ),
     why="No CNI configuration is on the node, or the plugin's own pods (azure-cns, cilium, calico, a plugin of your own) do not run there, so that pods get no network and the node stays NotReady.",
@@ -76,5 +94,9 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/aks/concepts-network-cni-overview",),
-    leads_to=("kubernetes.node_not_ready", "kubernetes.container_creating_stuck"),
+    leads_to=(
+        "kubernetes.node_not_ready",
+        "kubernetes.container_creating_stuck",
+        "kubernetes.pod_pending",
+    ),
 )

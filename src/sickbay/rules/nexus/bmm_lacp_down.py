@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bDegraded: LACP status is down|LACP status (?:for interface (?P<interface>[\w.-]+) )?is down",
+            pattern=r"(?i)\bDegraded: LACP status is down|\bBMMHasLACPDownStatusCondition\b|LACP status (?:for interface (?P<interface>[\w.-]+) )?is down",
             says="LACP is down on the machine",
             sample="Error: LACP status for interface 4b_p0 is down, LACP status for interface 4b_p1 is down",
             near_miss="LACP status for interface 4b_p0 is up",

@@ -34,7 +34,7 @@ RULE = Rule(
     detect=(
         validation_failed,
         Signature(
-            pattern=r"(?i)This machine has failed hardware validation",
+            pattern=r"(?i)This machine has failed hardware validation|\bBMMHasHardwareValidationFailures\b",
             says="the machine failed hardware validation",
             sample="The OS is provisioned to the machine. Warning: This machine has failed hardware validation",
             near_miss="This machine has passed hardware validation",

@@ -53,7 +53,7 @@ RULE = Rule(
             near_miss="x01dev01c01w01 True Succeeded Provisioned The OS is provisioned to the machine On platform.afo-nc.microsoft.com/compute-plane=true",
         ),
         Signature(
-            pattern=r"(?i)BMM Node readiness doesn.?t match expected state",
+            pattern=r"(?i)BMM Node readiness doesn.?t match expected state|\bBMMHasNodeReadinessProblem\b",
             says="the node of the machine is not in the readiness that the platform expects",
             sample="The OS is provisioned to the machine. Warning: BMM Node readiness doesn't match expected state",
             near_miss="The OS is provisioned to the machine. The BMM Node readiness matches the expected state",

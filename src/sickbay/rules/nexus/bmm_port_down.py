@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bDegraded: port (?:is )?(?:down|flapping)",
+            pattern=r"(?i)\bDegraded: port (?:is )?(?:down|flapping)|\bBMMHasPort(?:Down|Flapping)StatusCondition\b",
             says="Azure reports a network port of the machine as down or flapping",
             sample="The OS is provisioned to the machine. Degraded: port down",
             near_miss="The OS is provisioned to the machine. Degraded: NIC failed",

@@ -28,7 +28,7 @@ RULE = Rule(
     detect=(
         machine_is_off,
         Signature(
-            pattern=r"(?i)BMM power state doesn.?t match expected state|\bBmmPoweredO(?:n|ff)Expected\b|BareMetalMachine expected to be powered o(?:n|ff)",
+            pattern=r"(?i)BMM power state doesn.?t match expected state|\bBmmPoweredO(?:n|ff)Expected\b|\bBMMPowerStateDoesNotMatchExpected\b|BareMetalMachine expected to be powered o(?:n|ff)",
             says="the power state of the machine is not the expected one",
             sample="BmmPoweredOnExpected: BareMetalMachine expected to be powered on",
             near_miss="BmmPowerStateHealthy: BareMetalMachine is powered on",

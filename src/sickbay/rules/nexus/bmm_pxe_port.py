@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)PXE port is unhealthy|\bPxePorts?Unhealthy\b",
+            pattern=r"(?i)PXE port is unhealthy|\bPxePorts?Unhealthy\b|\bBMMPxePortIsUnhealthy\b",
             says="the PXE port of the machine is down",
             sample="The OS is provisioned to the machine. Warning: PXE port is unhealthy",
             near_miss="PxePortsHealthy: PXE network port (pxe) is up and stable",

@@ -1,7 +1,18 @@
 from sickbay.model.ids import arm
 from sickbay.model.nexus import BareMetalMachine, without_quorum
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(BareMetalMachine)
@@ -29,7 +40,16 @@ RULE = Rule(
     title="The control plane of a Nexus site lost its quorum: too many control-plane machines are down",
     severity=Severity.ERROR,
     categories=(Category.NODES, Category.CONNECTIVITY),
-    detect=(quorum_is_lost,),
+    detect=(
+        quorum_is_lost,
+        Signature(
+            pattern=r"(?i)\bETCDPossibleQuorumLoss(?P<alert>ClusterOperationsAreAffected|DegradedProposalsProcessing|IncreasedProposalsProcessingFailures|NoClusterLeader)\b",
+            says="resource health reports that etcd may have lost its quorum ({alert})",
+            sample="ETCDPossibleQuorumLossNoClusterLeader",
+            near_miss="ETCDQuorumHealthy",
+            weight=TYPICAL,
+        ),
+    ),
     why="The site keeps its state in etcd on the control-plane machines, which needs more than half of them. With the quorum lost the API of the site does not answer, so the usual start command cannot help either: the machines have to be powered on from the management node.",
     remedy=(
         Step(
@@ -43,7 +63,7 @@ RULE = Rule(
             risk=Risk.READ,
         ),
         Step(
-            "Power the control-plane machines on through it, one at a time: {machines}.",
+            "Power the control-plane machines on through it, one at a time[: {machines}].",
             risk=Risk.DISRUPTIVE,
             verify="az networkcloud baremetalmachine list -o table wants readyState True for the control-plane machines",
         ),

@@ -57,6 +57,7 @@ RULE = Rule(
             says="a resource is still in use, so it is not deleted",
             sample="Route policy rcf-import deletion failed as it is referenced by l3IsolationDomains/l3-apps.",
             near_miss="Route policy rcf-import deletion done; it was not referenced.",
+            unless=r"(?i)internal request to get",
             weight=TYPICAL,
         ),
         Signature(
@@ -64,6 +65,7 @@ RULE = Rule(
             says="others still use it: {holders}",
             sample="BadRequest: Network Fabric Controller nfc-1 has associated Network Fabrics [nf-1]. Delete them before deleting the controller.",
             near_miss="Network Fabric Controller nfc-1 was deleted",
+            unless=r"(?i)internal request to get",
             weight=TYPICAL,
         ),
         Signature(

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)\btap [\w ]{0,40}?failed as the (?:tap (?:resource )?is in )?(?:(?P<state>Enabled) Administrative state|Administrative (?:Enabled state|state is Enabled in the request(?:[.,;]|$))|(?:Accepted) Configuration state)",
+            pattern=r"(?i)\btap [\w ]{0,40}?failed as the (?:tap (?:resource )?is in )?(?:(?P<state>Enabled) Administrative state|Administrative (?:Enabled state|state is Enabled in the request(?:[.,;]|$| [^p\s]| p[^a]))|(?:Accepted) Configuration state)",
             says="the tap is Enabled or Accepted",
             sample="REPUT on network tap failed as the tap resource is in Enabled Administrative state",
             near_miss="Network tap update failed as the tap resource is in Deleting state",
