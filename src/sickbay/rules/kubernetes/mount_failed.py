@@ -6,11 +6,12 @@ RULE = Rule(
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r"FailedMount\b|FailedMapVolume|MapVolume\.\w+ failed|FailedAttachVolume|MountVolume\.\w+ failed|AttachVolume\.Attach failed|[Uu]nable to (?:attach or )?mount volumes",
+            pattern=r"FailedMount\b|FailedMapVolume|MapVolume\.\w+ failed|FailedAttachVolume|MountVolume\.\w+ failed|AttachVolume\.Attach failed|SmbGlobalMapping failed|[Uu]nable to (?:attach or )?mount volumes",
             says="a volume could not be attached or mounted",
             sample="Warning  FailedMount  2m  kubelet  Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[data]: timed out waiting for the volume",
             near_miss='Normal  SuccessfulAttachVolume  2m  attachdetach-controller  AttachVolume.Attach succeeded for volume "pvc-1"',
             weight=SYMPTOM,
+            ended_by=r"AttachVolume\.Attach succeeded for volume",
         ),
     ),
     why="A pod starts only when all its volumes are attached to its node and mounted; the event that carries the storage driver's own error says which step failed and why.",
