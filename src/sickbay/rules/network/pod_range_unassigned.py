@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.NODES),
     detect=(
         Signature(
-            pattern=r"(?i)node \"?(?P<node>[\w.-]+)\"? pod cidr not assigned|[Nn]ode\.?spec\.?podCIDRs? (?:is )?(?:not assigned|not set|empty)|lack of PodCIDR|no podcidrs? (?:found|assigned|set) (?:for|to|on) node|node has no PodCIDR|range to allocate.{0,60}?usePodCIDR",
+            pattern=r"(?i)node \"?(?P<node>[\w.-]+)\"? pod cidr not assigned|[Nn]ode\.?spec\.?podCIDRs? (?:is )?(?:not assigned|not set|empty)|no podcidrs? (?:found|assigned|set) (?:for|to|on) node|node has no PodCIDR|range to allocate.{0,60}?usePodCIDR",
             says="a node has no pod CIDR",
             sample='E0308 21:58:19.123 main.go:332] Error registering network: failed to acquire lease: node "worker-1" pod cidr not assigned',
             near_miss='I0308 21:58:19.123 main.go:332] node "worker-1" pod cidr assigned 10.244.1.0/24',
