@@ -37,7 +37,7 @@ RULE = Rule(
     detect=(
         has_all_it_may,
         Signature(
-            pattern=r"(?i)(?:\d+ )?max node group size reached|node group .{0,60}? has reached (?:its )?max(?:imum)? size|max(?:imum)? cluster (?:size|cores|memory) limit reached",
+            pattern=r"(?i)(?:\d+ )?max node group size reached|\(it wouldn.t fit if a new node is added\): \d+ max limit reached|node group .{0,60}? has reached (?:its )?max(?:imum)? size|max(?:imum)? cluster (?:size|cores|memory) limit reached",
             says="the node groups have reached their maximum size",
             sample="Normal NotTriggerScaleUp 2m cluster-autoscaler pod didn't trigger scale-up: 1 max node group size reached",
             near_miss="pod triggered scale-up: [{aks-np1-31-vmss 2->3 (max: 5)}]",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r'(?i)chart "(?P<chart>[^"]{1,120})" (?:version "[^"]{1,60}" |matching \S{1,60} )?not found in \S{1,200}|no chart (?:version|name) found(?: for (?P<name>\S{1,100}))?|failed to download "(?P<ref>[^"]{1,200})"|Error: (?:INSTALLATION FAILED: |UPGRADE FAILED: )?repo (?P<repo>[\w.-]+) not found|is not a valid chart repository or cannot be reached|no cached repo found|no repositories (?:found|configured|to show)|invalid chart reference|does not appear to be a gzipped archive|non-absolute URLs should be in form of repo_name|Error: (?:INSTALLATION FAILED: |UPGRADE FAILED: )?(?:path \S{1,200} not found|Chart\.yaml file is missing)',
+            pattern=r'(?i)chart "(?P<chart>[^"]{1,120})" (?:version "[^"]{1,60}" |matching \S{1,60} )?not found in \S{1,200}|no chart (?:version|name) found(?: for (?P<name>\S{1,100}))?|failed to download "(?P<ref>[^"]{1,200})"|Error: (?:INSTALLATION FAILED: |UPGRADE FAILED: )?repo (?P<repo>[\w.-]+) not found|is not a valid chart repository or cannot be reached|failed to fetch \S{3,300}?\.tgz ?: 404|no cached repo found|no repositories (?:found|configured|to show)|invalid chart reference|does not appear to be a gzipped archive|non-absolute URLs should be in form of repo_name|Error: (?:INSTALLATION FAILED: |UPGRADE FAILED: )?(?:path \S{1,200} not found|Chart\.yaml file is missing)',
             says="Helm does not find the chart",
             sample="Error: INSTALLATION FAILED: chart \"nginx\" matching 99.1 not found in bitnami index. (try 'helm repo update'): no chart version found for nginx-99.1",
             near_miss='Successfully got an update from the "bitnami" chart repository',

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?i)execution error at \((?P<template>[^)]{3,200})\): (?P<fault>.{3,200})|template: (?P<file>[\w./-]+):\d+:\d+: executing|(?:failed to |error )parsing?(?: template)? .{0,80}?template:|values don't meet the specifications of the schema|Manifest generation error|YAML parse error on (?P<yaml>[\w./-]+)|MalformedYAMLError|kustomize build .{0,200}?failed|accumulating resources: accumulat|parse error at \([^)]{3,200}\)|nil pointer evaluating interface|Error: (?:INSTALLATION FAILED: |UPGRADE FAILED: )?no objects visited|desc = Failed to unmarshal ",
+            pattern=r"(?i)execution error at \((?P<template>[^)]{3,200})\): (?P<fault>.{3,200})|template: (?P<file>[\w./-]+):\d+:\d+: executing|(?:failed to |error )parsing?(?: template)? .{0,80}?template:|values don't meet the specifications of the schema|Manifest generation error|YAML parse error on (?P<yaml>[\w./-]+)|MalformedYAMLError|kustomize build .{0,200}?failed|accumulating resources: accumulat|parse error at \([^)]{3,200}\)|nil pointer evaluating interface|failed to find unique target for patch|Error: (?:INSTALLATION FAILED: |UPGRADE FAILED: )?no objects visited|desc = Failed to unmarshal ",
             says="a chart or kustomization could not be rendered",
             sample="Error: INSTALLATION FAILED: execution error at (web/templates/deployment.yaml:12:10): image.tag is required",
             near_miss="Error: INSTALLATION FAILED: timed out waiting for the condition",

@@ -17,7 +17,7 @@ RULE = Rule(
             unless=r"device or resource busy|OOM-killed",
         ),
         Signature(
-            pattern=r"OCI runtime create failed|runc create failed|crun: ",
+            pattern=r"OCI runtime create failed|runc create failed|crun: |failed to mount rootfs component",
             says="the runtime could not create a container",
             sample="Error: failed to create containerd task: failed to create shim task: OCI runtime create failed: the teapot is cold: unknown",
             near_miss="containerd: started container",

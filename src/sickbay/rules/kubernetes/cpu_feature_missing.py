@@ -15,7 +15,7 @@ RULE = Rule(
             near_miss="CPU has AVX support",
         ),
         Signature(
-            pattern=r"Illegal instruction(?: \(core dumped\))?$|illegal hardware instruction|SIGILL: illegal instruction|\[signal SIGILL|Terminated Reason: Error Exit Code: 132\b",
+            pattern=r"Illegal instruction(?: \(core dumped\))?$|illegal hardware instruction|signal: illegal instruction|SIGILL: illegal instruction|\[signal SIGILL|Terminated Reason: Error Exit Code: 132\b",
             says="the program ended at an instruction that the processor does not know",
             sample="/entrypoint.sh: line 12:     9 Illegal instruction     (core dumped)",
             near_miss="/entrypoint.sh: line 12:     9 Terminated",
@@ -44,6 +44,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://www.mongodb.com/docs/manual/administration/production-notes/",),
-    leads_to=("kubernetes.program_fails",),
+    leads_to=("kubernetes.program_fails", "network.ingress_config_invalid"),
     ask="kubectl logs {pod} -n {namespace} --all-containers --previous",
 )

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The CSI driver of a volume does not run on the node",
@@ -10,6 +10,15 @@ RULE = Rule(
             says="the CSI driver {driver} does not run on the node",
             sample='Warning FailedMount 42s (x12 over 8m56s) kubelet, akswin000000 MountVolume.SetUp failed for volume "secrets-store01-inline" : kubernetes.io/csi: mounter.SetUpAt failed to get CSI client: driver name secrets-store.csi.k8s.io not found in the list of registered CSI drivers',
             near_miss="driver name secrets-store.csi.k8s.io registered",
+        ),
+        Signature(
+            pattern=r"Still connecting to (?:unix:)?(?:/{2,3})?(?P<socket>/\S{0,160}?csi\S{0,80}?\.sock)|dial unix (?P<dialled>/\S{0,160}?csi\S{0,80}?\.sock): connect: (?:connection refused|no such file)",
+            says="the socket of a CSI driver is not served",
+            sample="W0428 14:23:21.290422       1 connection.go:172] Still connecting to unix:///csi/csi.sock",
+            near_miss="I0428 14:23:11.290244       1 connection.go:153] Connecting to unix:///csi/csi.sock",
+            weight=TYPICAL,
+            passes=True,
+            ended_by=r"Probing CSI driver for readiness|CSI driver name: ",
         ),
     ),
     why="A volume is mounted by the pod of its CSI driver on the same node; that pod is not installed, does not run there (taints, operating system), or has not registered yet on a new node.",
@@ -42,7 +51,7 @@ RULE = Rule(
                 "--enable-disk-driver",
                 "--enable-file-driver",
             ),
-            verify="kubectl get csinode {node} lists {driver}",
+            verify="kubectl get csinode {node} lists the driver[ {driver}]",
         ),
     ),
     docs=(

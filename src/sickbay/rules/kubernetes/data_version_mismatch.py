@@ -10,7 +10,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"database files are incompatible with server|data directory was initialized by PostgreSQL version (?P<old>[\d.]+), which is not compatible|(?:Invalid|Unsupported) (?:MySQL|MariaDB) server (?:down|up)grade|Cannot (?:down|up)grade from \d+ to \d+|\[InnoDB\] (?:Unsupported redo log format|Cannot boot server (?:version )?\d+ on data directory)|UPGRADE PROBLEM: Found an invalid featureCompatibilityVersion|featureCompatibilityVersion document .{0,200}?(?:invalid|ERROR)|cannot upgrade a node from version \[|The data (?:format|on disk) version .{0,80}?(?:is newer|not supported)|Can\x27t handle RDB format version",
+            pattern=r"database files are incompatible with server|data directory was initialized by PostgreSQL version (?P<old>[\d.]+), which is not compatible|(?:Invalid|Unsupported) (?:MySQL|MariaDB) server (?:down|up)grade|Cannot (?:down|up)grade from \d+ to \d+|\[InnoDB\] (?:Unsupported redo log format|Cannot boot server (?:version )?\d+ on data directory)|UPGRADE PROBLEM: Found an invalid featureCompatibilityVersion|featureCompatibilityVersion document .{0,200}?(?:invalid|ERROR)|cannot upgrade a node from version \[|The data (?:format|on disk) version .{0,80}?(?:is newer|not supported)|Can\x27t handle RDB format version|Unknown xl meta version",
             says="the data was written by another version",
             sample="DETAIL:  The data directory was initialized by PostgreSQL version 13, which is not compatible with this version 16.1.",
             near_miss="database system was shut down at 2024-03-01 10:00:00 UTC",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bSecretSyncedError\b|could not get secret data from provider|\bInvalidProviderConfig\b|could not get (?:provider|store) client|error processing spec\.data(?:From)?\[\d+\]|\bValidationFailed\b.{0,80}?(?:SecretStore|secret-?store)",
+            pattern=r"\bSecretSyncedError\b|could not get secret data from provider|the desired (?:Cluster)?SecretStore \S{1,120} is not ready|SecretStore \"[\w.-]{1,120}\" is not ready|\bInvalidProviderConfig\b|could not get (?:provider|store) client|error processing spec\.data(?:From)?\[\d+\]|\bValidationFailed\b.{0,80}?(?:SecretStore|secret-?store)",
             says="an external secret is not synced",
             sample="dex   dex-secrets   vault   1h   SecretSyncedError   False",
             near_miss="externalsecret.external-secrets.io/web   kv   1h   SecretSynced   True",

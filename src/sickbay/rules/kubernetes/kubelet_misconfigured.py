@@ -13,14 +13,14 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"\[kubelet-check\] It seems like the kubelet isn.t running or healthy|\[kubelet-check\] The kubelet is not healthy after|The kubelet is unhealthy due to a misconfiguration of the node",
+            pattern=r"\[kubelet-check\] It seems like the kubelet isn.t running or healthy|\[kubelet-check\] The kubelet is not healthy after|:10248/healthz.{0,160}?connection refused|\[ERROR FileContent--proc-sys-net|bridge-nf-call-iptables (?:does not exist|contents are not set)|ip_forward contents are not set to 1|The kubelet is unhealthy due to a misconfiguration of the node",
             says="kubeadm waited in vain for the kubelet",
             sample="[kubelet-check] It seems like the kubelet isn't running or healthy.",
             near_miss="[kubelet-check] The kubelet is healthy after 501.2 milliseconds",
             weight=TYPICAL,
         ),
     ),
-    why="The kubelet checks itself and its host at the start and ends if something does not fit: a cgroup driver or version that differs from that of the runtime, swap, a configuration file or flag that this version does not know, or a runtime that does not speak its interface. The node then never becomes ready.",
+    why="The kubelet checks itself and its host at the start and ends if something does not fit: a cgroup driver or version that differs from that of the runtime, swap, kernel settings that are not made (ip_forward, bridge-nf-call-iptables), a configuration file or flag that this version does not know, or a runtime that does not speak its interface. The node then never becomes ready.",
     remedy=(
         Step(
             "Read the first error of the kubelet on the node.",

@@ -6,13 +6,14 @@ RULE = Rule(
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r"FailedMount\b|FailedMapVolume|MapVolume\.\w+ failed|FailedAttachVolume|MountVolume\.\w+ failed|AttachVolume\.Attach failed|[Uu]nable to (?:attach or )?mount volumes",
+            pattern=r"FailedMount\b|FailedMapVolume|MapVolume\.\w+ failed|FailedAttachVolume|MountVolume\.\w+ failed|AttachVolume\.Attach failed|SmbGlobalMapping failed|[Uu]nable to (?:attach or )?mount volumes",
             says="a volume could not be attached or mounted",
             sample="Warning  FailedMount  2m  kubelet  Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[data]: timed out waiting for the volume",
             near_miss='Normal  SuccessfulAttachVolume  2m  attachdetach-controller  AttachVolume.Attach succeeded for volume "pvc-1"',
             weight=SYMPTOM,
-            # No container starts before all volumes of its pod are there.
-            ended_by=r"\bStarted container\b",
+            # No container starts before all volumes of its pod are there. So only a description of
+            # one pod says it: in a list of events the start may be that of another.
+            ended_by=r"\bkubelet\s+Started container\b",
         ),
     ),
     why="A pod starts only when all its volumes are attached to its node and mounted; the event that carries the storage driver's own error says which step failed and why.",

@@ -14,7 +14,7 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"strict decoding error: .{3,200}|ReadString: expects .{3,160}|YAMLException: .{3,160}|error validating data: .{3,200}|cannot be handled as an? \w+: json: cannot unmarshal|(?:parsing|decoding|reading|loading|unmarshal\w*) .{0,120}?error converting YAML to JSON: .{3,160}|^(?:error: )?error converting YAML to JSON: .{3,160}|ValidationError\([\w.]{3,200}\): |resource name may not be empty|unable to convert unstructured object to [\w./]{1,100}, Kind=\w{1,80}: ",
+            pattern=r"strict decoding error: .{3,200}|ReadString: expects .{3,160}|YAMLException: .{3,160}|error validating data: .{3,200}|cannot be handled as an? \w+: json: cannot unmarshal|(?:parsing|decoding|reading|loading|unmarshal\w*) .{0,120}?error converting YAML to JSON: .{3,160}|^(?:error: )?error converting YAML to JSON: .{3,160}|ValidationError\([\w.]{3,200}\): |resource name may not be empty|does not contain declared merge key: |unable to find api field in struct \w{2,80}|unable to convert unstructured object to [\w./]{1,100}, Kind=\w{1,80}: ",
             says="a manifest does not fit the schema of its kind",
             sample='Error from server (BadRequest): error when creating "web.yaml": Deployment in version "v1" cannot be handled as a Deployment: strict decoding error: unknown field "spec.template.spec.containers[0].port"',
             near_miss="deployment.apps/web created (server dry run)",

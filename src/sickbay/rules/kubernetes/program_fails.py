@@ -50,7 +50,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"panic: runtime error: |\[signal SIG(?:SEGV|BUS|ABRT)|Segmentation fault|core dumped|fatal error: (?:all goroutines are asleep|concurrent map|unexpected signal|stack overflow)|Fatal Python error: |A fatal error has been detected by the Java Runtime Environment|thread '[\w-]{1,60}' panicked at|System\.NullReferenceException: .{0,200}?Program\.",
+            pattern=r"panic: (?:runtime error: |assignment to entry in nil map|interface conversion: |close of (?:nil|closed) channel|send on closed channel)|Observed a panic: |\[signal SIG(?:SEGV|BUS|ABRT)|Segmentation fault|core dumped|fatal error: (?:all goroutines are asleep|concurrent map|unexpected signal|stack overflow)|Fatal Python error: |A fatal error has been detected by the Java Runtime Environment|thread '[\w-]{1,60}' panicked at|System\.NullReferenceException: .{0,200}?Program\.",
             says="a program crashed by a defect of its own",
             sample="panic: runtime error: invalid memory address or nil pointer dereference",
             near_miss="recovered from a panic in handler /orders",

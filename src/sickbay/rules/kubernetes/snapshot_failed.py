@@ -1,7 +1,7 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="A volume snapshot is not made: its class is missing or of another driver, or its volume is not of CSI",
+    title="A volume snapshot is not made: a wrong class, a volume that is not of CSI, or a failing driver",
     severity=Severity.ERROR,
     categories=(Category.STORAGE,),
     detect=(
@@ -12,8 +12,15 @@ RULE = Rule(
             near_miss="Normal  SnapshotReady  7s  snapshot-controller  Snapshot shop/db-snap is ready to use.",
             unless=r"(?i)AuthorizationFailed|QuotaExceeded|throttl|not found in the resource group",
         ),
+        Signature(
+            pattern=r"failed to take snapshot of the volume,? (?P<volume>[\w./;:=-]{1,200})|CreateSnapshot for content \S{1,100} returned error: ",
+            says="the storage driver does not make the snapshot",
+            sample='E1020 00:07:57.454732       1 snapshot_controller.go:122] checkandUpdateContentStatus [snapcontent-1]: error occurred failed to take snapshot of the volume, pvc-1: "rpc error: code = DeadlineExceeded desc = context deadline exceeded"',
+            near_miss="I1020 00:07:55.720000       1 snapshot_controller.go:267] createSnapshotWrapper: Creating snapshot for content snapcontent-1 through the plugin",
+            weight=TYPICAL,
+        ),
     ),
-    why="A snapshot is made by the CSI driver of its volume, by the class that names the same driver. There is no such class and no default one, the claim is not bound, or the volume is an old in-tree one that no CSI driver serves.",
+    why="A snapshot is made by the CSI driver of its volume, by the class that names the same driver. There is no such class and no default one, the claim is not bound, the volume is an old in-tree one that no CSI driver serves, or the driver's call to its storage fails or takes too long.",
     remedy=(
         Step(
             "See the classes and their drivers.",

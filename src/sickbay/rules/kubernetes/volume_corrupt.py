@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The file system on a volume is damaged (fsck, superblock), so it cannot be mounted",
@@ -11,8 +11,16 @@ RULE = Rule(
             sample="MountVolume.MountDevice failed for volume \"pvc-0d7740b9\" : rpc error: code = Internal desc = 'fsck' found errors on device /dev/sdc but could not correct them: fsck from util-linux 2.37.2",
             near_miss="fsck from util-linux 2.37.2 /dev/sdc: clean, 11/524288 files",
         ),
+        Signature(
+            pattern=r"wrong fs type, bad option, bad superblock on (?P<disk>/dev/\S{1,100}?),",
+            says="{disk} does not hold the file system that is expected",
+            sample="mount: /var/lib/kubelet/plugins/kubernetes.io/csi/disk.csi.azure.com/1/globalmount: wrong fs type, bad option, bad superblock on /dev/sdc, missing codepage or helper program, or other error.",
+            near_miss="mount: /mnt: wrong fs type, bad option, bad superblock on 10.0.0.4:/export, missing codepage or helper program, or other error.",
+            weight=TYPICAL,
+            unless=r"dir_mode|file_mode|[,= ][ug]id=",
+        ),
     ),
-    why="The node checks a disk before it mounts it, and fsck found damage that it may not repair unasked: the disk was detached while it was written (a node that died, a forced detach).",
+    why="The node checks a disk before it mounts it, and fsck found damage that it may not repair unasked: the disk was detached while it was written (a node that died, a forced detach). A disk whose file system is another than the fsType of its class is refused in the same words.",
     remedy=(
         Step(
             "Find the disk of the volume.",

@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="A Kafka client does not get through to its brokers, or is sent to an address that it cannot reach",
+    title="A client of Kafka or ZooKeeper does not get through to its servers, or is sent to a wrong address",
     severity=Severity.ERROR,
     categories=(
         Category.CONNECTIVITY,
@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"Bootstrap broker (?P<broker>\S{3,120}) \(id: -?\d+ rack: \w+\) disconnected|Topic (?P<topic>\S{1,120}) not present in metadata after|Connection to node -?\d+ \((?P<node_address>\S{3,160})\) (?:could not be established|terminated during authentication)|client has run out of available brokers|KafkaTimeoutError: Failed to update metadata|NoBrokersAvailable|Timed out waiting for a node assignment|Timeout expired while fetching topic metadata|Local: Broker transport failure|All broker connections are down|\d+/\d+ brokers are down",
+            pattern=r"Bootstrap broker (?P<broker>\S{3,120}) \(id: -?\d+ rack: \w+\) disconnected|Topic (?P<topic>\S{1,120}) not present in metadata after|Connection to node -?\d+ \((?P<node_address>\S{3,160})\) (?:could not be established|terminated during authentication)|client has run out of available brokers|KeeperErrorCode = ConnectionLoss|Timed out waiting for connection while in state: CONNECTING|KafkaTimeoutError: Failed to update metadata|NoBrokersAvailable|Timed out waiting for a node assignment|Timeout expired while fetching topic metadata|Local: Broker transport failure|All broker connections are down|\d+/\d+ brokers are down",
             says="a Kafka client is not connected to a broker",
             sample="[Producer clientId=shop-1] Bootstrap broker kafka-0.kafka.shop:9092 (id: -1 rack: null) disconnected",
             near_miss="[Producer clientId=shop-1] Cluster ID: 5L6g3nShT-eMCtK--X86sw",
