@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)Failed to upload to (?:ODS|GIG|MDSD|ME)\b|mdsd(?:\.err)?\b.{0,200}?(?:Error resolving address|Could not connect|Connection refused|SSL handshake|timed out)|curl request to oms ?endpoint (?:failed|error)|(?:omsagent|ama-logs|ama-metrics|opinsights|handler\.control\.monitor\.azure\.com|ingest\.monitor\.azure\.com)\b.{0,160}?(?:could not resolve host|no such host|connection refused|timed? ?out|Name or service not known|error resolving address|onboard\w* (?:failed|error))|Onboarding (?:failed|error).{0,80}?(?:workspace|oms|agent)|Agent onboarding failure",
+            pattern=r"(?i)Failed to upload to (?:ODS|GIG|MDSD|ME)\b|mdsd(?:\.err)?\b.{0,200}?(?:Error resolving address|Could not connect|Connection refused|SSL handshake|timed out)|curl request to oms ?endpoint (?:failed|error)|(?:omsagent|ama-logs|ama-metrics|opinsights|handler\.control\.monitor\.azure\.com|ingest\.monitor\.azure\.com)\b.{0,160}?(?:could not resolve host|no such host|connection refused|timed? ?out|Name or service not known|error resolving address|onboard\w* (?:failed|error))|Onboarding (?:failed|error).{0,80}?(?:workspace|oms|agent)|Agent onboarding failure|giving up checking agent onboarding status",
             says="the monitoring agent cannot send",
             sample="/opt/microsoft/linuxmonagent/mdsd.err 2024-11-26T13:39:26.8840040Z: Failed to upload to ODS: Error resolving address, Datatype: HEALTH_ASSESSMENT_BLOB",
             near_miss="curl request to oms endpoint succeeded.",

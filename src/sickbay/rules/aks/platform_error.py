@@ -2,6 +2,7 @@ from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, 
 
 RULE = Rule(
     title="An internal error of the platform stopped the operation",
+    vague=True,
     severity=Severity.ERROR,
     categories=(Category.CREATION, Category.UPGRADE, Category.SCALING),
     detect=(

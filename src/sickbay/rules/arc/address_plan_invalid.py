@@ -74,7 +74,7 @@ RULE = Rule(
     detect=(
         does_not_fit,
         Signature(
-            pattern=r"(?i)control plane IP is in use|controlPlaneEndpoint .{0,80}?(?:is|already) in use|IP (?:address )?(?P<address>[\d.]+) is already in use.{0,60}?(?:appliance|control plane)",
+            pattern=r"(?i)control plane (?:IP|endpoint)(?: address)? (?:(?P<taken>[\d.]+) )?is (?:already )?in use|controlPlaneEndpoint .{0,80}?(?:is|already) in use|IP (?:address )?(?P<address>[\d.]+) is already in use.{0,60}?(?:appliance|control plane)",
             says="the control plane IP is in use by something else",
             sample="Error: control plane IP is in use",
             near_miss="control plane IP is free",

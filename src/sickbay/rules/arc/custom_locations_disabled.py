@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)Microsoft\.ExtendedLocation\W{0,3} ?resource provider does not have the required permissions to create a namespace|custom-?locations?'? feature is (?:required but )?not enabled|operation to Create a Namespace\b.{0,120}?namespaces is forbidden|custom-?locations? .{0,40}?(?:is|are) not enabled on (?:the|this) cluster|ArcK8sCustomLocationsDocsEnableFeature|\bAZK8S070[02]\b|\bUnauthorizedNamespaceError\b|User \"?bc313c14-388c-4e7d-a58e-70017303ee3b\"? cannot|Failed to enable 'custom-locations' feature|'Custom-locations' feature couldn't be enabled|CustomLocations(?:EnableFailed|RegistrationCheckFailed)",
+            pattern=r"(?i)Microsoft\.ExtendedLocation\W{0,3} ?resource provider does not have the required permissions to create a namespace|custom-?locations?'? feature is (?:required but )?not enabled|operation to Create a Namespace\b.{0,120}?namespaces is forbidden|custom-?locations? .{0,40}?(?:is|are) not enabled on (?:the|this) cluster|ArcK8sCustomLocationsDocsEnableFeature|\bAZK8S070[02]\b|\bUnauthorizedNamespaceError\b|User \"?bc313c14-388c-4e7d-a58e-70017303ee3b\"? cannot|Failed to enable 'custom-locations' feature|CustomLocations(?:EnableFailed|RegistrationCheckFailed)",
             says="custom locations are not enabled on the cluster",
             sample="Microsoft.ExtendedLocation resource provider does not have the required permissions to create a namespace on the cluster. Refer to https://aka.ms/ArcK8sCustomLocationsDocsEnableFeature to provide the required permissions to the resource provider.",
             near_miss="Microsoft.ExtendedLocation resource provider created a namespace on the cluster",

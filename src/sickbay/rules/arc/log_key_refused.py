@@ -1,7 +1,18 @@
 from sickbay.model.host import ManagementMachine
 from sickbay.model.probe import Result, Role, Way
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(ManagementMachine)
@@ -24,7 +35,16 @@ RULE = Rule(
         Category.CREATION,
         Category.IDENTITY,
     ),
-    detect=(login_is_refused,),
+    detect=(
+        login_is_refused,
+        Signature(
+            pattern=r"(?i)(?:arcappliance|appliance logs|collecting logs|\blogkey\b).{0,400}?(?:ssh: unable to authenticate|Permission denied \(publickey)|(?:ssh: unable to authenticate|Permission denied \(publickey).{0,200}?(?:appliance|\blogkey\b)",
+            says="the appliance VM refused the SSH key",
+            sample="Appliance logs command failed: ssh: handshake failed: ssh: unable to authenticate, attempted methods [none publickey], no supported methods remain",
+            near_miss="Appliance logs command succeeded: ssh: authenticated with publickey",
+            weight=TYPICAL,
+        ),
+    ),
     why="Each deployment makes a key pair logkey under .KVA/.ssh of the machine that runs it, and puts its public half into the appliance VM. A VM that answers on port 22 but refuses the key was deployed from another machine or by another user, or a later attempt has overwritten the key here.",
     remedy=(
         Step(

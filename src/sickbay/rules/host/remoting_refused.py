@@ -22,7 +22,7 @@ RULE = Rule(
             unless=r"PSSession(?:AccessDenied|Get-SCVMMServer|MIResultFailed)",
         ),
         Signature(
-            pattern=r"(?i)The WinRM client cannot process the request\b|WinRM cannot (?:complete|process) the (?:operation|request)(?P<host>)",
+            pattern=r"(?i)The WinRM client cannot process the request\b|WinRM cannot (?:complete|process) the (?:operation|(?:configuration )?request)(?P<host>)",
             says="WinRM refuses the session",
             sample="The WinRM client cannot process the request. If the authentication scheme is different from Kerberos, or if the client computer is not joined to a domain, then HTTPS transport must be used",
             near_miss="The WinRM client processed the request",

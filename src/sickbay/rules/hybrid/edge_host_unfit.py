@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)Error: Run this in 64-?bit Powershell session|\bwithout Nested Hyper-V\b|Hyper-V is disabled|\b(?:AksEdge\w*|Install-AksEdgeHostFeatures|host features?)\b.{0,200}?(?:Hyper-V\b.{0,60}?(?:not (?:enabled|installed|available|supported)|disabled|missing|failed)|(?:not enough|insufficient) (?:memory|disk|cpu|ram|resources)|nested virtuali[sz]ation\b.{0,40}?not)|Hyper-V\b.{0,40}?(?:is )?not (?:enabled|installed)|missing (?:the )?required (?:host )?features?\b.{0,40}?Hyper-V",
+            pattern=r"(?i)Error: Run this in 64-?bit Powershell session|\bwithout Nested Hyper-V\b|Hyper-V is disabled|does not have required virtualization capabilities|\b(?:AksEdge\w*|Install-AksEdgeHostFeatures|host features?)\b.{0,200}?(?:Hyper-V\b.{0,60}?(?:not (?:enabled|installed|available|supported)|disabled|missing|failed)|(?:not enough|insufficient) (?:memory|disk|cpu|ram|resources)|nested virtuali[sz]ation\b.{0,40}?not)|Hyper-V\b.{0,40}?(?:is )?not (?:enabled|installed)|missing (?:the )?required (?:host )?features?\b.{0,40}?Hyper-V",
             says="the host lacks something",
             sample="Running as a virtual machine without Nested Hyper-V",
             near_miss="Running as a virtual machine with Nested Hyper-V enabled",

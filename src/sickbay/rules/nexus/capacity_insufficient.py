@@ -19,7 +19,7 @@ RULE = Rule(
             says="the site has no room for the nodes",
             sample="Agent pool agentpool1 provisioning failed: insufficient capacity for 4 nodes of NC_G48_224_v1.",
             near_miss="Agent pool agentpool1 provisioning done: capacity for 4 nodes of NC_G48_224_v1.",
-            unless=r"(?i)Insufficient (?:cpu|memory)\b|ZonalAllocation|AllocationFailed|managedClusters",
+            unless=r"(?i)Insufficient (?:cpu|memory)\b|ZonalAllocation|AllocationFailed|managedClusters|to onboard to arc|pods stuck in pending state",
             weight=TYPICAL,
         ),
         Signature(
