@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # words, any text may be one of its files.
 READERS: Final[dict[str, tuple[str, ...]]] = {
     "own": (BEGINNING,),
+    "quoted": ("\n>", "\n >"),
     "wrapped": ("\n",),
     "appliance_yaml": (
         "provider:",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"Unable to connect to the server: (?:dial tcp:? [\w<\[*]|net/http|EOF|context deadline|read tcp)|[Uu]nable to reach the api server|(?P<host>[\w.<>-]+\.azmk8s\.io)\S{0,300}:? (?:dial tcp|EOF|net/http: TLS handshake timeout|context deadline exceeded|i/o timeout)|server APIs: v1: Get \S{1,200}azmk8s\.io\S{0,100}: net/http: request canceled|(?P<name_of_api>[\w.<>-]+\.azmk8s\.io):443: (?:i/o timeout|connect:|connectex:)|The connection to the server (?P<server>[\w-]+\.[\w.:-]+) was refused",
+            pattern=r"Unable to connect to the server: (?:dial tcp:? [\w<\[*]|net/http|EOF|context deadline|read tcp)|[Uu]nable to reach the api server|(?P<host>[\w.<>-]+\.azmk8s\.io)\S{0,300}:? (?:dial tcp|EOF|net/http: TLS handshake timeout|context deadline exceeded|i/o timeout)|server APIs: v1: Get \S{1,200}azmk8s\.io\S{0,100}: net/http: request canceled|(?P<name_of_api>[\w.<>-]+\.azmk8s\.io):443: (?:i/o timeout|connect:|connectex:)|couldn't get current server API group list: Get \S{1,300}: dial tcp \S{3,80}: (?:i/o timeout|connectex: A conn|connect: (?:connection timed out|no route to host))|The connection to the server (?P<server>[\w-]+\.[\w.:-]+) was refused",
             says="the API server did not answer",
             sample="Unable to connect to the server: dial tcp 20.50.2.7:443: i/o timeout",
             near_miss="Client Version: v1.30.1 Server Version: v1.30.0, connected to the server",

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The certificates of the cluster have expired, so the API server and the kubelets refuse each other",
@@ -14,6 +14,13 @@ RULE = Rule(
             sample='kubelet[2131]: E0501 10:00:00.100000 2131 reflector.go:138] failed to list *v1.Node: Get "https://shop-dns.hcp.westeurope.azmk8s.io:443/api/v1/nodes": x509: certificate has expired or is not yet valid: current time 2024-05-01T10:00:00Z is after 2024-04-30T09:00:00Z',
             near_miss='kubelet[2131]: Get "https://shop-dns.hcp.westeurope.azmk8s.io:443/api/v1/nodes": x509: certificate signed by unknown authority',
             unless=r"is before \d{4}-",
+        ),
+        Signature(
+            pattern=r"pkg/kubelet/\S{1,80}: Failed to (?:list|watch) \*v1\.\w+: (?:failed to list \*v1\.\w+: )?Unauthorized|Unable to register node .{0,120}?with API server.{0,40}?: Unauthorized|error getting node .{0,80}?: Unauthorized",
+            says="the client certificate of the kubelet is not accepted any more",
+            sample="reflector.go:125] k8s.io/kubernetes/pkg/kubelet/config/apiserver.go:47: Failed to list *v1.Pod: Unauthorized",
+            near_miss="reflector.go:125] k8s.io/kubernetes/pkg/kubelet/config/apiserver.go:47: Failed to list *v1.Pod: i/o timeout",
+            weight=TYPICAL,
         ),
     ),
     why="Certificates of an AKS cluster without automatic rotation end after two years. From that moment kubelets cannot report, all nodes turn NotReady and the API server answers `x509: certificate has expired`. A node image upgrade does not renew them; rotation does.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)in use by \S{0,400}?/serviceAssociationLinks?(?:/(?P<link>\w+))?",
+            pattern=r"(?i)in use by \S{0,400}?/serviceAssociationLinks?(?:/(?P<link>\w+))?|cannot be deleted because (?:the )?service association link|delegation\(s\) \S{0,120} to reference service association link",
             says="the link {link} holds the subnet",
             sample="InUseSubnetCannotBeDeleted: Subnet aks-subnet is in use by /subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v/subnets/aks-subnet/serviceAssociationLinks/AppServiceLink and cannot be deleted.",
             near_miss="Subnet aks-subnet has no serviceAssociationLinks/AppServiceLink any more",

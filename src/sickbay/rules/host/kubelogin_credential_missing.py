@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY,),
     detect=(
         Signature(
-            pattern=r"(?i)parameter '(?:clientSecret|clientID|tenantID|secret|clientCertPath)' cannot be empty|(?:kubelogin|get-token|convert-kubeconfig).{0,300}?(?:client-id|client-secret|tenant-id|AAD_SERVICE_PRINCIPAL_CLIENT_(?:ID|SECRET)|AZURE_CLIENT_(?:ID|SECRET)|AZURE_TENANT_ID|AZURE_FEDERATED_TOKEN_FILE)\S{0,3} (?:is|are|must be|was) (?:not set|required|empty|missing|not provided|provided)",
+            pattern=r"(?i)parameter '(?:clientSecret|clientID|tenantID|secret|clientCertPath)' cannot be empty|failed to create azidentity credential: .{0,60}?(?:tenant|client|secret|certificate).{0,40}?(?:cannot be empty|is required|must be)|(?:kubelogin|get-token|convert-kubeconfig).{0,300}?(?:client-id|client-secret|tenant-id|AAD_SERVICE_PRINCIPAL_CLIENT_(?:ID|SECRET)|AZURE_CLIENT_(?:ID|SECRET)|AZURE_TENANT_ID|AZURE_FEDERATED_TOKEN_FILE)\S{0,3} (?:is|are|must be|was) (?:not set|required|empty|missing|not provided|provided)",
             says="a credential of the login is missing",
             sample="Error: failed to create service principal token using secret: parameter 'clientSecret' cannot be empty",
             near_miss="kubelogin get-token --login spn --client-id c",

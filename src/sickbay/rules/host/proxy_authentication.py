@@ -27,7 +27,7 @@ RULE = Rule(
     detect=(
         proxy_wants_login,
         Signature(
-            pattern=r"(?i)407 Proxy Authentication Required|Proxy Authentication Required|Tunnel connection failed: 407|Received HTTP code 407 from proxy|: ?authentication ?required\W{0,4}$|GetLatestHelmPackagePath\S{0,200} ?:? ?authentication ?required",
+            pattern=r"(?i)407 Proxy Authentication Required|Proxy Authentication Required|Tunnel connection failed: 407|Received HTTP code 407 from proxy|CONNECT tunnel failed, response 407|: ?authentication ?required\W{0,4}$|GetLatestHelmPackagePath\S{0,200} ?:? ?authentication ?required",
             says="the proxy asks for credentials",
             sample="HTTPSConnectionPool(host='management.azure.com', port=443): Max retries exceeded with url: /subscriptions (Caused by ProxyError('Cannot connect to proxy.', OSError('Tunnel connection failed: 407 Proxy Authentication Required')))",
             near_miss="HTTPSConnectionPool(host='management.azure.com', port=443): 200 OK",

@@ -42,8 +42,14 @@ RULE = Rule(
             near_miss="Tunnel connection to management.azure.com established",
             unless=r"from 169\.254\.",
         ),
+        Signature(
+            pattern=r"(?i)<title>[^<]{0,80}?(?:Blocked by Websense|Web Page Blocked|URL Blocked|Access (?:Blocked|Denied) by|FortiGuard|Zscaler|Application Blocked)|FortiGuard Intrusion Prevention|Your organization has selected Zscaler|has been blocked in accordance with company policy|Access Denied \(policy_denied\)|denied because of its content categorization",
+            says="a web filter answers with a page of its own",
+            sample="error: got '<html><head><title>Blocked by Websense</title>",
+            near_miss="error: got '<html><head><title>Shop</title>",
+        ),
     ),
-    why="The proxy answers for Azure: it forbids the host (403), cannot reach it (502, 503), or is not reachable itself (ProxyError, Cannot connect to proxy).",
+    why="The proxy answers for Azure: it forbids the host (403, or a page of a web filter), cannot reach it (502, 503), or is not reachable itself (ProxyError, Cannot connect to proxy).",
     remedy=(
         Step(
             "See which proxy is set.",

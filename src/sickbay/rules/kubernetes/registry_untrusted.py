@@ -39,6 +39,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/aks/custom-certificate-authority",),
-    leads_to=("kubernetes.image_pull_failed",),
+    leads_to=("kubernetes.image_pull_failed", "arc.chart_pull_blocked"),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

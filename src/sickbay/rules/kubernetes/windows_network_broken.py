@@ -22,7 +22,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
     ),
-    why="On Windows the host network service makes the endpoint of each pod. When the network that it belongs to is gone, or a call to the service hangs while the plugin holds its lock, every new pod of that node fails the same way while pods that run go on. Nothing in the pod's definition causes it.",
+    why="On Windows the host network service makes the endpoint of each pod. When the network that it belongs to is gone, or a call to the service hangs while the Azure CNI plugin holds its lock, every new pod of that node fails the same way while pods that run go on. Nothing in the pod's definition causes it.",
     remedy=(
         Step(
             "See whether only one node is affected.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?:load balancer|LoadBalancer).{0,1000}?: (?:instance not found|not a vmss instance|failed to get node by name|VM has been deleted)|(?:\bEnsureHostsInPool\b|failed to ensure host in pool).{0,300}?(?:instance not found|not a vmss instance)",
+            pattern=r"(?:load balancer|LoadBalancer).{0,1000}?: (?:instance not found|not a vmss instance|failed to get node by name|VM has been deleted)|(?:\bEnsureHosts?InPool\b|failed to ensure host in pool).{0,300}?(?:instance not found|not a vmss instance)",
             says="a node of the cluster has no machine in Azure",
             sample="Error syncing load balancer: failed to ensure load balancer: instance not found",
             near_miss="Ensured load balancer",

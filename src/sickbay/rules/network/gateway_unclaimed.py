@@ -6,14 +6,14 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"Message: Waiting for controller|message: \W?Waiting for controller|(?:GatewayClass|gatewayclass).{0,200}?\bInvalidParameters\b|reason: InvalidParameters",
+            pattern=r"Message: Waiting for controller|message: \W?Waiting for controller|(?:GatewayClass|gatewayclass).{0,200}?\bInvalidParameters\b|reason: InvalidParameters|Gateway is not referencing an? Application Gateway for Containers resource",
             says="no controller has taken the Gateway",
             sample="Message: Waiting for controller Reason: Pending Status: Unknown Type: Accepted",
             near_miss="Message: Handled by controller Reason: Accepted Status: True",
             weight=TYPICAL,
         ),
     ),
-    why="The class names a controller that does not run in the cluster, or its parameters are refused, so that the Gateway stays as it was made.",
+    why="The class names a controller that does not run in the cluster, or its parameters are refused, so that the Gateway stays as it was made. The ALB controller of Application Gateway for Containers also passes over a Gateway whose annotations (alb.networking.azure.io/alb-id, or alb-name and alb-namespace) name no resource.",
     remedy=(
         Step(
             "See the classes and their controllers.",

@@ -52,7 +52,7 @@ RULE = Rule(
     detect=(
         is_of_no_class,
         Signature(
-            pattern=r"Ignoring ingress because of error while validating ingress class.{0,120}?ingress=\"(?P<ingress>[\w./-]+)\"|ingress does not contain a valid IngressClass|ignoring (?:add|update|delete)? ?(?:for )?ingress (?P<name>[\w./-]+) (?:based on annotation|is not valid for)|no object matching key \"(?P<class>[\w.-]+)\" in local store",
+            pattern=r"Ignoring ingress because of error while validating ingress class.{0,120}?ingress=\"(?P<ingress>[\w./-]+)\"|ingress does not contain a valid IngressClass|ignoring (?:add|update|delete)? ?(?:for )?ingress (?P<name>[\w./-]+) (?:based on annotation|is not valid for)|no Ingress in the pruned Ingress list|no object matching key \"(?P<class>[\w.-]+)\" in local store",
             says="the ingress controller does not take an ingress[, {ingress},] whose class is not its own",
             sample='I0304 10:02:03.000000       7 store.go:436] "Ignoring ingress because of error while validating ingress class" ingress="shop/web" error="ingress does not contain a valid IngressClass"',
             near_miss='I0304 10:02:03.000000       7 store.go:431] "Found valid IngressClass" ingress="shop/web" ingressclass="nginx"',

@@ -63,7 +63,7 @@ RULE = Rule(
     detect=(
         asks_for_another_port,
         Signature(
-            pattern=r"(?:Cannot create service: )?service port not found|Service port \S{1,60} (?:is )?not found in service|no matching service port|Service \"?[\w./-]+\"? does not have (?:a service )?port \"?[\w-]+|ingress backend port .{0,60}? not (?:found|resolved)|Unable to resolve (?:backend|service) port",
+            pattern=r"(?:Cannot create service: )?service port not found|Service port \S{1,60} (?:is )?not found in service|no matching service port|Service \"?[\w./-]+\"? does not have (?:a service )?port \"?[\w-]+|ingress backend port .{0,60}? not (?:found|resolved)|Unable to resolve (?:backend|service) port|unable to resolve any backend port for service \[",
             says="the port of an ingress is not on the service",
             sample='level=error msg="Cannot create service: service port not found" ingress=cart namespace=shop servicePort="&ServiceBackendPort{Name:,Number:8080,}" serviceName=cart',
             near_miss='level=info msg="created service" ingress=cart namespace=shop',

@@ -14,7 +14,7 @@ RULE = Rule(
             sample='E0301 proxier.go:859] "Failed to ensure chain exists" err="error creating chain \\"KUBE-EXTERNAL-SERVICES\\": exit status 3: iptables v1.8.4 (legacy): can\'t initialize iptables table `filter\': Table does not exist (do you need to insmod?)"',
             near_miss='"Using iptables proxier"',
             weight=TYPICAL,
-            unless=r"(?:istio-init|istio-iptables|linkerd-init|proxy-init|osm-init)|Permission denied \(you must be root\)",
+            unless=r"AZURE-NPM|azure-npm|(?:istio-init|istio-iptables|linkerd-init|proxy-init|osm-init)|Permission denied \(you must be root\)",
         ),
     ),
     why="Services and policies on a node are rules in the kernel. When the module behind them is not loaded (ip_tables, nf_tables, ip_vs), or two programs write with different backends of iptables (legacy and nft), the new rules are refused and the old ones stay: services lead to pods that are gone, and policies do not hold.",

@@ -10,7 +10,7 @@ RULE = Rule(
     detect=(
         Signature(
             # The tunnel also leads to webhooks and aggregated APIs: its agent says to which port.
-            pattern=r"error dialing backend: |error dialing backend.{0,200}?:10250\b|:10250/\S{0,300}?: (?:dial tcp \S{3,80}: (?:i/o timeout|connect: |getsockopt: )|dial tcp \S{0,80}$|net/http: TLS handshake timeout|http: server gave HTTP response to HTTPS client|remote error|context deadline exceeded)",
+            pattern=r"error dialing backend: |error dialing backend.{0,200}?:10250\b|:10250/\S{0,300}?: (?:dial tcp \S{3,80}: (?:i/o timeout|connect: |getsockopt: )|dial tcp \S{0,80}$|net/http: TLS handshake timeout|http: server gave HTTP response to HTTPS client|remote error|context deadline exceeded|net/http: request canceled)",
             says="the API server cannot reach the kubelet of a node",
             sample="Error from server: error dialing backend: dial tcp 10.240.0.4:10250: connect: no route to host",
             near_miss='"error dialing backend" err="dial tcp 10.244.0.17:8443: connect: connection refused" dialID=55 dialAddress="10.244.0.17:8443"',
