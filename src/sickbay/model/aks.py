@@ -100,6 +100,11 @@ class SecurityProfile(AzureShape, frozen=True, gc=False):
     defender: Defender | None = None
 
 
+class OidcIssuer(AzureShape, frozen=True, gc=False):
+    enabled: bool | None = None
+    issuer_url: str | None = None
+
+
 class BootstrapProfile(AzureShape, frozen=True, gc=False):
     artifact_source: str | None = None
     container_registry_id: str | None = None
@@ -253,6 +258,7 @@ class ManagedCluster(ArmEntity, frozen=True, gc=False):
     identity: Identity | None = None
     identity_profile: dict[str, Principal | None] | None = None
     sku: ClusterSku | None = None
+    oidc_issuer_profile: OidcIssuer | None = None
 
     def children(self) -> Iterator[Entity]:
         for pool in self.agent_pool_profiles or ():
@@ -286,6 +292,11 @@ class ManagedCluster(ArmEntity, frozen=True, gc=False):
     def kubelet_object_id(self) -> str:
         kubelet = (self.identity_profile or {}).get("kubeletidentity")
         return (kubelet and kubelet.object_id) or ""
+
+    @property
+    def kubelet_resource_id(self) -> str:
+        kubelet = (self.identity_profile or {}).get("kubeletidentity")
+        return (kubelet and kubelet.resource_id) or ""
 
     @property
     def node_group_id(self) -> str:
