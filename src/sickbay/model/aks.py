@@ -100,6 +100,11 @@ class SecurityProfile(AzureShape, frozen=True, gc=False):
     defender: Defender | None = None
 
 
+class StorageDrivers(AzureShape, frozen=True, gc=False):
+    disk_csi_driver: Switch | None = None
+    file_csi_driver: Switch | None = None
+
+
 class OidcIssuer(AzureShape, frozen=True, gc=False):
     enabled: bool | None = None
     issuer_url: str | None = None
@@ -259,6 +264,7 @@ class ManagedCluster(ArmEntity, frozen=True, gc=False):
     identity_profile: dict[str, Principal | None] | None = None
     sku: ClusterSku | None = None
     oidc_issuer_profile: OidcIssuer | None = None
+    storage_profile: StorageDrivers | None = None
 
     def children(self) -> Iterator[Entity]:
         for pool in self.agent_pool_profiles or ():
@@ -287,6 +293,15 @@ class ManagedCluster(ArmEntity, frozen=True, gc=False):
         given = (identity and identity.user_assigned_identities) or {}
         own += [one.principal_id for one in given.values() if one]
         return tuple(dict.fromkeys(id for id in own if id))
+
+    @property
+    def drivers_off(self) -> tuple[str, ...]:
+        """The drivers for volumes that are there by default and were switched off."""
+        own = self.storage_profile or StorageDrivers()
+        known = {"disk": own.disk_csi_driver, "file": own.file_csi_driver}
+        return tuple(
+            f"{k}.csi.azure.com" for k, one in known.items() if one and one.enabled is False
+        )
 
     @property
     def kubelet_object_id(self) -> str:

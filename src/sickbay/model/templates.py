@@ -41,6 +41,7 @@ class TemplateSpec(Shape, frozen=True, gc=False):
     containers: list[TemplateContainer] = []
     volumes: list[Volume] | None = None
     service_account_name: str | None = None
+    priority_class_name: str | None = None
 
 
 class PodTemplate(Shape, frozen=True, gc=False):

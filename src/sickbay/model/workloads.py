@@ -127,6 +127,12 @@ class ReplicaSet(Workload, frozen=True, gc=False):
     kind: ClassVar[str] = "ReplicaSet"
     look: ClassVar[str] = "kubectl get replicasets -A -o json"
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether the API server refuses its pods."""
+        failure = condition_of(self.status.conditions, "ReplicaFailure")
+        return failure is not None and failure.is_true
+
     def links(self, snapshot: "Snapshot") -> Iterator[Ref]:
         yield from Workload.links(self, snapshot)
         # A quota decides how many of its pods may be there.
