@@ -19,6 +19,8 @@ from sickbay.model.snapshot import Snapshot
 _EVENT: Final = "event"
 _POD: Final = "Pod"
 _JOB: Final = "Job"
+# The steps to a certificate, which stay behind when a later attempt went well.
+_STEPS: Final = frozenset({"CertificateRequest", "Order", "Challenge"})
 _UNPLACED: Final = "FailedScheduling"
 _UNBOUND: Final = ("ProvisioningFailed", "FailedBinding", "VolumeMismatch")
 # What comes before the first container: it is over once one was made, however that fares.
@@ -61,6 +63,7 @@ def still_true(heard: Iterable[Heard], snapshot: Snapshot) -> list[Heard]:
         for one in map(places.placed, heard)
         if not _is_over(one, snapshot, are_ready=are_ready)
         and not _is_made_good(one.text, snapshot)
+        and not _is_issued(one.text, snapshot)
         and not (are_ready and _is_replaced(one, snapshot))
     ]
 
@@ -111,6 +114,19 @@ def _is_made_good(text: Text, snapshot: Snapshot) -> bool:
 
     found = snapshot.find(text.about)
     return isinstance(found, Job) and found.is_made_good(snapshot)
+
+
+def _is_issued(text: Text, snapshot: Snapshot) -> bool:
+    """Whether a certificate is ready, so that an attempt at it that failed is over."""
+    about = text.about
+    if about is None or about.kind not in _STEPS:
+        return False
+    from sickbay.model.addons import Certificate  # noqa: PLC0415 - no pasted text has one
+
+    return any(
+        about.name.startswith(f"{one.name}-") and one.ready is not None and one.ready.is_true
+        for one in snapshot.in_namespace(Certificate, about.namespace)
+    )
 
 
 def _is_bound(found: Entity) -> bool:

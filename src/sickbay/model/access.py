@@ -61,6 +61,11 @@ class ServiceAccount(KubeEntity, frozen=True, gc=False):
     kind: ClassVar[str] = "ServiceAccount"
     look: ClassVar[str] = "kubectl get serviceaccounts -A -o json"
 
+    @property
+    def azure_client(self) -> str:
+        """The identity of Azure that pods of the account sign in as, by its client id."""
+        return self.annotations.get("azure.workload.identity/client-id", "")
+
 
 class Role(KubeEntity, frozen=True, gc=False):
     kind: ClassVar[str] = "Role"

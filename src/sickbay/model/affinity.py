@@ -1,4 +1,4 @@
-"""What a pod asks of the labels of its node, and whether a node has them."""
+"""What a pod asks of the labels of its node and of the pods there, and whether it gets it."""
 
 from sickbay.model.entity import Shape
 
@@ -63,8 +63,67 @@ class NodeAffinity(Shape, frozen=True, gc=False):
         return self.required_during_scheduling_ignored_during_execution
 
 
+class LabelRequirement(Shape, frozen=True, gc=False):
+    key: str = ""
+    operator: str = ""
+    values: list[str] | None = None
+
+
+class LabelSelector(Shape, frozen=True, gc=False):
+    match_labels: dict[str, str] | None = None
+    match_expressions: list[LabelRequirement] | None = None
+
+    def selects(self, labels: dict[str, str]) -> bool:
+        if any(labels.get(key) != value for key, value in (self.match_labels or {}).items()):
+            return False
+        return all(_meets(need, labels) for need in self.match_expressions or ())
+
+
+def _meets(need: LabelRequirement, labels: dict[str, str]) -> bool:
+    value = labels.get(need.key)
+    match need.operator:
+        case "In":
+            return value in (need.values or ())
+        case "NotIn":
+            return value not in (need.values or ())
+        case "Exists":
+            return need.key in labels
+        case "DoesNotExist":
+            return need.key not in labels
+        case _:
+            return False
+
+
+class PodTerm(Shape, frozen=True, gc=False):
+    """Pods that must be, or must not be, in the same place, such as a node or a zone."""
+
+    label_selector: LabelSelector | None = None
+    topology_key: str = ""
+    namespaces: list[str] | None = None
+    namespace_selector: LabelSelector | None = None
+
+
+class PodTerms(Shape, frozen=True, gc=False):
+    required_during_scheduling_ignored_during_execution: list[PodTerm] | None = None
+
+    @property
+    def required(self) -> list[PodTerm]:
+        return self.required_during_scheduling_ignored_during_execution or []
+
+
+class Spread(Shape, frozen=True, gc=False):
+    """How evenly pods must lie over places."""
+
+    max_skew: int = 1
+    topology_key: str = ""
+    when_unsatisfiable: str | None = None
+    label_selector: LabelSelector | None = None
+
+
 class Affinity(Shape, frozen=True, gc=False):
     node_affinity: NodeAffinity | None = None
+    pod_affinity: PodTerms | None = None
+    pod_anti_affinity: PodTerms | None = None
 
 
 def _compares(value: str | None, operator: str, wanted: list[str]) -> bool:

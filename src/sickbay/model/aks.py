@@ -100,6 +100,16 @@ class SecurityProfile(AzureShape, frozen=True, gc=False):
     defender: Defender | None = None
 
 
+class StorageDrivers(AzureShape, frozen=True, gc=False):
+    disk_csi_driver: Switch | None = None
+    file_csi_driver: Switch | None = None
+
+
+class OidcIssuer(AzureShape, frozen=True, gc=False):
+    enabled: bool | None = None
+    issuer_url: str | None = None
+
+
 class BootstrapProfile(AzureShape, frozen=True, gc=False):
     artifact_source: str | None = None
     container_registry_id: str | None = None
@@ -253,6 +263,8 @@ class ManagedCluster(ArmEntity, frozen=True, gc=False):
     identity: Identity | None = None
     identity_profile: dict[str, Principal | None] | None = None
     sku: ClusterSku | None = None
+    oidc_issuer_profile: OidcIssuer | None = None
+    storage_profile: StorageDrivers | None = None
 
     def children(self) -> Iterator[Entity]:
         for pool in self.agent_pool_profiles or ():
@@ -283,9 +295,23 @@ class ManagedCluster(ArmEntity, frozen=True, gc=False):
         return tuple(dict.fromkeys(id for id in own if id))
 
     @property
+    def drivers_off(self) -> tuple[str, ...]:
+        """The drivers for volumes that are there by default and were switched off."""
+        own = self.storage_profile or StorageDrivers()
+        known = {"disk": own.disk_csi_driver, "file": own.file_csi_driver}
+        return tuple(
+            f"{k}.csi.azure.com" for k, one in known.items() if one and one.enabled is False
+        )
+
+    @property
     def kubelet_object_id(self) -> str:
         kubelet = (self.identity_profile or {}).get("kubeletidentity")
         return (kubelet and kubelet.object_id) or ""
+
+    @property
+    def kubelet_resource_id(self) -> str:
+        kubelet = (self.identity_profile or {}).get("kubeletidentity")
+        return (kubelet and kubelet.resource_id) or ""
 
     @property
     def node_group_id(self) -> str:

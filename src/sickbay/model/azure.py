@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
 
-from sickbay.model.aks import AgentPool, ManagedCluster
+from sickbay.model.aks import AgentPool, Identity, ManagedCluster
 from sickbay.model.entity import ArmEntity, AzureShape, Entity
 from sickbay.model.evidence import Gap, UnseenError
 from sickbay.model.ids import Ref, arm
@@ -97,6 +97,7 @@ class ScaleSet(ArmEntity, frozen=True, gc=False):
 
     sku: Sku | None = None
     orchestration_mode: str | None = None
+    identity: Identity | None = None
 
     @property
     def pool_name(self) -> str:

@@ -89,6 +89,37 @@ def has_role(
     return False
 
 
+class ManagedIdentity(ArmEntity, frozen=True, gc=False):
+    """An identity that workloads sign in as."""
+
+    kind: ClassVar[str] = "Microsoft.ManagedIdentity/userAssignedIdentities"
+    look: ClassVar[str] = "az identity list -o json"
+
+    client_id: str | None = None
+    principal_id: str | None = None
+
+    @property
+    def client_key(self) -> str:
+        return (self.client_id or "").casefold()
+
+
+class FederatedCredential(ArmEntity, frozen=True, gc=False):
+    """Whose token an identity takes for its own: of which issuer, and of which account."""
+
+    kind: ClassVar[str] = (
+        "Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials"
+    )
+    look: ClassVar[str] = (
+        "az identity federated-credential list -g <group> --identity-name <identity> -o json"
+    )
+
+    issuer: str | None = None
+    subject: str | None = None
+
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
+        yield arm(self.ref.parent)
+
+
 class Feature(ArmEntity, frozen=True, gc=False):
     """A preview feature and whether the subscription is registered for it."""
 

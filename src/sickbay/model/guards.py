@@ -63,6 +63,32 @@ class ResourceQuota(KubeEntity, frozen=True, gc=False):
     status: QuotaStatus = QuotaStatus()
 
 
+class PriorityClass(KubeEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "PriorityClass"
+    look: ClassVar[str] = "kubectl get priorityclasses -o json"
+
+
+class Limit(Shape, frozen=True, gc=False):
+    """The bounds for one kind of thing: containers, pods or claims."""
+
+    type: str = ""
+    max: dict[str, str | int | float] | None = None
+    min: dict[str, str | int | float] | None = None
+    default: dict[str, str | int | float] | None = None
+    default_request: dict[str, str | int | float] | None = None
+
+
+class LimitRangeSpec(Shape, frozen=True, gc=False):
+    limits: list[Limit] | None = None
+
+
+class LimitRange(KubeEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "LimitRange"
+    look: ClassVar[str] = "kubectl get limitranges -A -o json"
+
+    spec: LimitRangeSpec = LimitRangeSpec()
+
+
 class WebhookService(Shape, frozen=True, gc=False):
     namespace: str = ""
     name: str = ""

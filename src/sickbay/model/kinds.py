@@ -30,6 +30,7 @@ from sickbay.model import (  # noqa: F401
     policies,
     privatecloud,
     probe,
+    registries,
     reservations,
     routing,
     rows,

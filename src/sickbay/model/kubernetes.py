@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from sickbay.model.affinity import Affinity
+from sickbay.model.affinity import Affinity, Spread
 from sickbay.model.entity import KubeEntity, Said, Shape
 from sickbay.model.ids import Ref, arm, kube
 
@@ -169,6 +169,8 @@ class PodSpec(Shape, frozen=True, gc=False):
     dns_config: DnsConfig | None = None
     readiness_gates: list[ReadinessGate] | None = None
     resource_claims: list[DeviceClaim] | None = None
+    image_pull_secrets: list[NameSource] | None = None
+    topology_spread_constraints: list[Spread] | None = None
 
 
 class PodAddress(Shape, frozen=True, gc=False):

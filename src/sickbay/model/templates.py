@@ -40,6 +40,8 @@ class TemplateContainer(Shape, frozen=True, gc=False):
 class TemplateSpec(Shape, frozen=True, gc=False):
     containers: list[TemplateContainer] = []
     volumes: list[Volume] | None = None
+    service_account_name: str | None = None
+    priority_class_name: str | None = None
 
 
 class PodTemplate(Shape, frozen=True, gc=False):

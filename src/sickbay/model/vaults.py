@@ -22,9 +22,21 @@ class NetworkRule(AzureShape, frozen=True, gc=False):
         return self.id or self.virtual_network_resource_id or ""
 
 
+class AddressRule(AzureShape, frozen=True, gc=False):
+    """A public address or range that may come in; `az` and REST call it differently."""
+
+    value: str | None = None
+    ip_address_or_range: str | None = None
+
+    @property
+    def range(self) -> str:
+        return self.ip_address_or_range or self.value or ""
+
+
 class NetworkRules(AzureShape, frozen=True, gc=False):
     default_action: str | None = None
     bypass: str | None = None
+    ip_rules: list[AddressRule] | None = None
     virtual_network_rules: list[NetworkRule] | None = None
 
     @property

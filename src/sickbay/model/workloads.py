@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 import msgspec
 
 from sickbay.model import addons as addons  # noqa: PLC0414 - its kinds come with these
+from sickbay.model.affinity import LabelRequirement as LabelRequirement  # noqa: PLC0414 - handed on
+from sickbay.model.affinity import LabelSelector as LabelSelector  # noqa: PLC0414 - handed on
 from sickbay.model.entity import KubeEntity, Said, Shape
 from sickbay.model.guards import ResourceQuota
 from sickbay.model.ids import Ref, kube
@@ -20,37 +22,6 @@ from sickbay.model.templates import JobSpec, MetricSpec, PodTemplate, Strategy
 
 if TYPE_CHECKING:
     from sickbay.model.snapshot import Snapshot
-
-
-class LabelRequirement(Shape, frozen=True, gc=False):
-    key: str = ""
-    operator: str = ""
-    values: list[str] | None = None
-
-
-class LabelSelector(Shape, frozen=True, gc=False):
-    match_labels: dict[str, str] | None = None
-    match_expressions: list[LabelRequirement] | None = None
-
-    def selects(self, labels: dict[str, str]) -> bool:
-        if any(labels.get(key) != value for key, value in (self.match_labels or {}).items()):
-            return False
-        return all(_meets(need, labels) for need in self.match_expressions or ())
-
-
-def _meets(need: LabelRequirement, labels: dict[str, str]) -> bool:
-    value = labels.get(need.key)
-    match need.operator:
-        case "In":
-            return value in (need.values or ())
-        case "NotIn":
-            return value not in (need.values or ())
-        case "Exists":
-            return need.key in labels
-        case "DoesNotExist":
-            return need.key not in labels
-        case _:
-            return False
 
 
 class PdbSpec(Shape, frozen=True, gc=False):
@@ -106,9 +77,11 @@ class WorkloadSpec(Shape, frozen=True, gc=False):
     pod_management_policy: str | None = None
     strategy: Strategy | None = None
     template: PodTemplate | None = None
+    paused: bool | None = None
 
 
 class WorkloadStatus(Shape, frozen=True, gc=False):
+    observed_generation: int | None = None
     replicas: int | None = None
     ready_replicas: int | None = None
     available_replicas: int | None = None
@@ -153,6 +126,12 @@ class DaemonSet(Workload, frozen=True, gc=False):
 class ReplicaSet(Workload, frozen=True, gc=False):
     kind: ClassVar[str] = "ReplicaSet"
     look: ClassVar[str] = "kubectl get replicasets -A -o json"
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the API server refuses its pods."""
+        failure = condition_of(self.status.conditions, "ReplicaFailure")
+        return failure is not None and failure.is_true
 
     def links(self, snapshot: "Snapshot") -> Iterator[Ref]:
         yield from Workload.links(self, snapshot)

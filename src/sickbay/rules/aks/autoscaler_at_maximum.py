@@ -15,12 +15,15 @@ from sickbay.rulekit import (
 
 
 @each(AgentPool, TYPICAL)
-def has_all_it_may(pool: AgentPool, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+def has_all_it_may(pool: AgentPool, snapshot: Snapshot) -> Match | Clear | None:
     most, count = pool.max_count, pool.count
     if not pool.enable_auto_scaling or pool.is_stopped or not most or count is None:
         return None
     if count < most:
         return Clear(f"node pool {pool.name} has {count} of at most {most} nodes")
+    beside = snapshot.grouped(AgentPool, "parent_key", pool.parent_key)
+    if any(one.enable_auto_scaling and (one.count or 0) < (one.max_count or 0) for one in beside):
+        return Clear(f"another pool than {pool.name} may still grow")
     return Match(
         f"node pool {pool.name} has {count} nodes, and its autoscaler may make {most}",
         facts={"minimum": str(pool.min_count or 0), "maximum": str(most + max(1, most // 2))},
@@ -94,4 +97,5 @@ RULE = Rule(
     ),
     leads_to=("kubernetes.insufficient_resources", "kubernetes.pod_pending"),
     ask="az aks nodepool list -g {resource_group} --cluster-name {cluster} -o json",
+    spreads=True,
 )

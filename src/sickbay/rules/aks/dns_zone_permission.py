@@ -1,10 +1,32 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aks import ManagedCluster
+from sickbay.model.governance import has_role
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+WRITERS = ("Owner", "Contributor", "Private DNS Zone Contributor")
+
+
+@each(ManagedCluster)
+def may_not_write_zone(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clear | None:
+    access = cluster.api_server_access_profile
+    zone = (access and access.private_dns_zone) or ""
+    if "/" not in zone or not cluster.is_unwell or not cluster.principals:
+        return None
+    name = zone.rpartition("/")[2]
+    if has_role(snapshot, cluster.principals, zone, WRITERS):
+        return Clear(f"the identity of {cluster.name} may write zone {name}")
+    return Match(
+        f"the identity {cluster.principals[0]} of {cluster.name} has no role that lets it write zone {name}",
+        cites=(cluster.cite("properties.apiServerAccessProfile.privateDNSZone", zone),),
+    )
+
 
 RULE = Rule(
     title="The cluster identity may not write the custom private DNS zone",
     severity=Severity.ERROR,
     categories=(Category.IDENTITY, Category.CREATION),
     detect=(
+        may_not_write_zone,
         Signature(
             pattern=r"\bPrivateDNSZoneAuthorizationFailed\b|\bCustomPrivateDNSZoneMissingPermissionError\b|must be given permission to read and write to custom private dns zone ?(?P<zone>\S+)?",
             says="the identity has no permission on the private DNS zone",
@@ -36,6 +58,11 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/error-codes/customprivatednszonemissingpermissions-error",
     ),
-    leads_to=("aks.operation_failed", "aks.private_dns_failed"),
+    leads_to=(
+        "aks.operation_failed",
+        "aks.private_dns_failed",
+        "aks.cluster_failed",
+        "aks.pool_failed",
+    ),
     ask="az aks show -g {resource_group} -n {cluster} --query [identity,apiServerAccessProfile.privateDnsZone]",
 )

@@ -1,10 +1,55 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.federation import (
+    account_of,
+    credentials_for,
+    has_label,
+    issuer_of,
+    subject_of,
+)
+from sickbay.model.kubernetes import Pod
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(Pod, TYPICAL)
+def no_credential_fits(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
+    if not has_label(pod) or not pod.crashing:
+        return None
+    account = account_of(pod, snapshot)
+    if account is None:
+        return None
+    subject, found = subject_of(account), credentials_for(account, snapshot)
+    ours, issuer = [one for one in found if one.subject == subject], issuer_of(snapshot)
+    if any(not issuer or (one.issuer or "").rstrip("/").casefold() == issuer for one in ours):
+        return Clear(f"a federated credential is for {subject}")
+    return Match(
+        f"{pod.namespace}/{pod.name} signs in as {subject}, and "
+        + (
+            "the credential for it is of another issuer"
+            if ours
+            else f"none of {len(found)} credentials is for it"
+        ),
+        facts={"account": account.name, "subject": subject},
+        cites=tuple(one.cite("properties.subject", one.subject) for one in found[:3]),
+    )
+
 
 RULE = Rule(
     title="Workload identity: no federated identity credential matches the service account",
     severity=Severity.ERROR,
     categories=(Category.IDENTITY, Category.WORKLOAD),
     detect=(
+        no_credential_fits,
         Signature(
             pattern=r"AADSTS7002(?:1|5|11|13|221|12|23|24)\b|(?i:has no configured federated identity credentials)|(?i:No matching federated identity record found)(?:.{0,200}?subject '?(?P<subject_asked>[\w:./-]+))?",
             says="no federated credential matches the token",
@@ -75,5 +120,6 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/workload-identity-overview",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/troubleshoot-key-vault-csi-secrets-store-csi-driver",
     ),
+    leads_to=("kubernetes.program_fails", "kubernetes.crash_loop"),
     ask="az identity federated-credential list -g <group> --identity-name <identity> -o json",
 )

@@ -1,4 +1,38 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aks import ManagedCluster
+from sickbay.model.azure import ScaleSet
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(ScaleSet)
+def lacks_kubelet_identity(scale_set: ScaleSet, snapshot: Snapshot) -> Match | Clear | None:
+    group = scale_set.ref.parent.casefold()
+    owners = [one for one in snapshot.some(ManagedCluster) if one.node_group_id.casefold() == group]
+    wanted = owners[0].kubelet_resource_id if owners else ""
+    # Tables and short lists leave the identity out.
+    if not wanted or scale_set.identity is None or not scale_set.pool_name:
+        return None
+    bound = {id.casefold() for id in scale_set.identity.user_assigned_identities or ()}
+    name = wanted.rpartition("/")[2]
+    if wanted.casefold() in bound:
+        return Clear(f"{scale_set.name} has the kubelet identity {name}")
+    return Match(
+        f"{scale_set.name} has {len(bound)} identities, and the kubelet identity {name} is not among them",
+        facts={"scale_set": scale_set.name, "kubelet": wanted},
+        cites=(scale_set.cite("identity.userAssignedIdentities", sorted(bound)),),
+    )
+
 
 RULE = Rule(
     title="The kubelet identity is not assigned to the scale set, so the node gets no token (Identity not found)",
@@ -8,6 +42,7 @@ RULE = Rule(
         Category.NODES,
     ),
     detect=(
+        lacks_kubelet_identity,
         Signature(
             pattern=r"(?i)(?:169\.254\.169\.254|\bimds\b|metadata/identity|managed ?identity\w*|invalid_request|oauth2/token).{0,300}?(?:identity not found|requested identity (?:has not been|isn.{1,2}t|is not) assigned to this resource)|identity not found.{0,200}?(?:169\.254\.169\.254|\bimds\b|metadata/identity)",
             says="the metadata service knows no such identity on the node",

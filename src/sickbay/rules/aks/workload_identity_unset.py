@@ -1,10 +1,41 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.federation import account_of, has_label
+from sickbay.model.kubernetes import Pod
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(Pod, TYPICAL)
+def lacks_label(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
+    if not pod.crashing:
+        return None
+    if has_label(pod):
+        return Clear(f"{pod.namespace}/{pod.name} carries the label of workload identity")
+    account = account_of(pod, snapshot)
+    if account is None:
+        return None
+    return Match(
+        f"{pod.namespace}/{pod.name} runs as {account.name}, which stands for an Azure identity, and lacks the label azure.workload.identity/use",
+        cites=(account.cite("metadata.annotations", account.azure_client),),
+    )
+
 
 RULE = Rule(
     title="A pod has no Azure identity: nothing of workload identity was injected into it, and no other credential is set",
     severity=Severity.ERROR,
     categories=(Category.IDENTITY, Category.WORKLOAD),
     detect=(
+        lacks_label,
         Signature(
             pattern=r"no (?:token file|client ID|tenant ID) specified\. Check pod configuration|EnvironmentCredential: incomplete environment variable configuration|WorkloadIdentityCredential(?: authentication)?:? (?:is )?unavailable|AZURE_FEDERATED_TOKEN_FILE\b.{0,60}?(?i:not (?:set|found|specified)|missing|empty|undefined)|federatedTokenFilePath are required|no credentials provided for Azure API|missing (?:service account )?annotation:? azure\.workload\.identity/(?P<annotation>[\w-]+)|error reading service account token - open ?:|(?i:missing environment variable AZURE_(?:CLIENT|TENANT)_ID)|(?i:workload options are not fully configured)|the Authority(?:\(\S{0,200}\))? does not appear to use https",
             says="no token, client id or tenant id of an identity is in the pod",

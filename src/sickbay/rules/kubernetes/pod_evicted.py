@@ -13,7 +13,8 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) \d+/\d+ Evicted \d+ ",
+            # Days later only its row is left.
+            pattern=r"\b(?P<pod>[a-z0-9][a-z0-9.-]+) \d+/\d+ Evicted \d+ (?:\([^)]{1,20}\) )?\d+[smh]",
             says="pod {pod} was evicted",
             sample="NAME READY STATUS RESTARTS AGE\nweb-5c9-2kz7q   0/1   Evicted   0   3h",
             near_miss="NAME READY STATUS RESTARTS AGE\nweb-5c9-2kz7q   0/1   Completed   0   3h",

@@ -1,6 +1,7 @@
+from sickbay.model.ages import hours_between, looked_at
 from sickbay.model.kubernetes import condition_of
 from sickbay.model.snapshot import Snapshot
-from sickbay.model.workloads import ReplicaSet
+from sickbay.model.workloads import Deployment, ReplicaSet
 from sickbay.rulekit import (
     SYMPTOM,
     Category,
@@ -14,20 +15,47 @@ from sickbay.rulekit import (
     each,
 )
 
+# A controller takes seconds to make its pods.
+PATIENCE_HOURS = 0.25
+
 
 @each(ReplicaSet, SYMPTOM)
-def lacks_pods(replicas: ReplicaSet, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
-    failure = condition_of(replicas.status.conditions, "ReplicaFailure")
-    if failure is None or not failure.is_true:
-        return Clear(f"{replicas.namespace}/{replicas.name} makes its pods")
-    wanted = replicas.spec.replicas or 0
+def lacks_pods(replicas: ReplicaSet, snapshot: Snapshot) -> Match | Clear | None:
+    return _judge(replicas, snapshot)
+
+
+@each(Deployment, SYMPTOM)
+def lacks_every_pod(deployment: Deployment, snapshot: Snapshot) -> Match | Clear | None:
+    sets = snapshot.in_namespace(ReplicaSet, deployment.namespace)
+    if any(one.owner and one.owner.name == deployment.name for one in sets):
+        return None
+    return _judge(deployment, snapshot)
+
+
+def _judge(work: ReplicaSet | Deployment, snapshot: Snapshot) -> Match | Clear:
+    failure = condition_of(work.status.conditions, "ReplicaFailure")
+    wanted, there = work.spec.replicas or 0, work.status.replicas or 0
+    failed = failure if failure and failure.is_true else None
+    if failed is None and not (wanted and not there and _is_settled(work, snapshot)):
+        return Clear(f"{work.namespace}/{work.name} makes its pods")
+    reason = f": {failed.reason}" if failed and failed.reason else ""
+    path = "status.conditions[ReplicaFailure].reason" if failed else "status.replicas"
     return Match(
-        f"{replicas.namespace}/{replicas.name} has {replicas.status.replicas or 0} of {wanted} pods and cannot create more: {failure.reason or ''}".rstrip(
-            ": "
-        ),
-        cites=(replicas.cite("status.conditions[ReplicaFailure].reason", failure.reason),),
-        at=failure.last_transition_time or "",
+        f"{work.namespace}/{work.name} has {there} of {wanted} pods and cannot create more{reason}",
+        cites=(work.cite(path, failed.reason if failed else there),),
+        at=(failed and failed.last_transition_time) or "",
     )
+
+
+def _is_settled(work: ReplicaSet | Deployment, snapshot: Snapshot) -> bool:
+    """Whether the controller has seen it as it is, and had time to act."""
+    if work.status.observed_generation is None or work.spec.paused:
+        return False
+    if work.status.observed_generation != (work.metadata.generation or 1):
+        return False
+    available = condition_of(work.status.conditions, "Available")
+    since = (available and available.last_transition_time) or work.metadata.creation_timestamp
+    return (hours_between(since, looked_at(snapshot)) or 0) > PATIENCE_HOURS
 
 
 RULE = Rule(
@@ -36,6 +64,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         lacks_pods,
+        lacks_every_pod,
         Signature(
             pattern=r"\bFailedCreate\b.{0,120}?[Ee]rror creating: |create Pod [\w.-]{1,253} in StatefulSet [\w.-]{1,253} failed error: |[Ee]rror creating: (?:pods? |Pod |admission webhook|Internal error)",
             says="a controller could not create a pod",

@@ -1,14 +1,13 @@
-from sickbay.model.evidence import UnseenError
+from sickbay.model.kubernetes import Pod
+from sickbay.model.registries import registry_of, waits_for
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.storage import (
     FILE_DRIVER,
     PersistentVolume,
     SecretProviderClass,
-    subnets_of_nodes,
 )
-from sickbay.model.vaults import Guarded, KeyVault, StorageAccount
-from sickbay.network.names import resolve
-from sickbay.network.traffic import Verdict
+from sickbay.model.vaults import KeyVault, StorageAccount
+from sickbay.network.names_private import way_past
 from sickbay.rulekit import (
     TYPICAL,
     Category,
@@ -33,7 +32,7 @@ def volume_goes_public(volume: PersistentVolume, snapshot: Snapshot) -> Match | 
         snapshot.require(StorageAccount)
         return None
     zone = f"{'file' if volume.driver == FILE_DRIVER else 'blob'}.core.windows.net"
-    return _judge(found[0], f"{name}.{zone}", f"privatelink.{zone}", snapshot)
+    return way_past(found[0], f"{name}.{zone}", f"privatelink.{zone}", snapshot)
 
 
 @each(SecretProviderClass)
@@ -46,38 +45,26 @@ def vault_goes_public(provider: SecretProviderClass, snapshot: Snapshot) -> Matc
         snapshot.require(KeyVault)
         return None
     zone = "privatelink.vaultcore.azure.net"
-    return _judge(found[0], f"{name}.vault.azure.net", zone, snapshot)
+    return way_past(found[0], f"{name}.vault.azure.net", zone, snapshot)
 
 
-def _judge(guard: Guarded, host: str, zone: str, snapshot: Snapshot) -> Match | Clear:
-    if not (guard.is_private and guard.has_private_endpoint):
-        return Clear(f"{guard.name} is not behind a private endpoint alone")
-    for subnet in subnets_of_nodes(snapshot).values():
-        answer = resolve(snapshot, host, subnet)
-        if answer.verdict is Verdict.UNKNOWN or (answer.gaps and not answer.addresses):
-            blind = [gap for gap in answer.gaps if "zone" in gap.what or "network" in gap.what]
-            if blind:
-                raise UnseenError(blind[0])
-        if answer.addresses or answer.verdict is Verdict.UNKNOWN:
-            continue
-        by, network = next(iter(answer.considered), None), subnet.rpartition("/subnets/")[0]
-        return Match(
-            f"{host} does not lead to the private endpoint of {guard.name} from {network.rpartition('/')[2]}"
-            + (f": {by.kind} {by.name} {by.says}" if by else ""),
-            facts={"host": host, "zone": zone, "network": network},
-            cites=(guard.cite("properties.publicNetworkAccess", guard.public_network_access),),
-            subject=guard.ref,
-        )
-    return Clear(f"the nodes resolve {host} to an address that zones hold")
+@each(Pod)
+def registry_goes_public(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
+    registry = registry_of(pod, snapshot) if waits_for(pod) else None
+    if registry is None:
+        return None
+    said = way_past(registry, registry.host, "privatelink.azurecr.io", snapshot, is_felt=True)
+    return said._replace(subject=pod.ref) if isinstance(said, Match) else said
 
 
 RULE = Rule(
-    title="The nodes do not resolve a private storage account or vault to its private endpoint",
+    title="The nodes do not resolve a private storage account, vault or registry (ACR) to its private endpoint",
     severity=Severity.ERROR,
     categories=(Category.STORAGE, Category.CONNECTIVITY),
     detect=(
         volume_goes_public,
         vault_goes_public,
+        registry_goes_public,
         Signature(
             pattern=r"(?i)(?P<host>[\w-]+)\.privatelink\.(?:vaultcore\.azure\.net|(?:blob|file|queue|table|dfs|web)\.core\.windows\.net|database\.windows\.net|(?:postgres|mysql)\.database\.azure\.com|redis\.cache\.windows\.net|servicebus\.windows\.net|documents\.azure\.com|azurecr\.io|azconfig\.io|openai\.azure\.com|cognitiveservices\.azure\.com).{0,400}?Address(?:es)?: ?(?:4|13|20|23|40|48|5[0127]|6[458]|7[024]|98|10[248]|13[1-8]|145|15[78]|168|191|20[47])\.\d+\.\d+\.\d+|Address(?:es)?: ?(?:4|13|20|23|40|48|5[0127]|6[458]|7[024]|98|10[248]|13[1-8]|145|15[78]|168|191|20[47])\.\d+\.\d+\.\d+ .{0,200}?Aliases: .{0,200}?\.privatelink\.[\w.]+",
             says="the name of a private endpoint resolves to a public address",
@@ -86,7 +73,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
     ),
-    why="An account or vault without public access answers only through its private endpoint, and the name leads there only where the private DNS zone (privatelink.file.core.windows.net, privatelink.vaultcore.azure.net …) is linked to the network that asks and holds the record. Otherwise nodes go to the public address and are refused: mount error(13), or ForbiddenByConnection.",
+    why="An account, vault or registry without public access answers only through its private endpoint, and the name leads there only where the private DNS zone (privatelink.file.core.windows.net, privatelink.vaultcore.azure.net, privatelink.azurecr.io …) is linked to the network that asks and holds the record. Otherwise nodes go to the public address and are refused: mount error(13), or ForbiddenByConnection.",
     remedy=(
         Step(
             "See what a node resolves, in a shell of it (kubectl debug node/{node} -it --image=busybox).",
@@ -126,5 +113,7 @@ RULE = Rule(
         "kubernetes.nfs_access_denied",
         "kubernetes.vault_network_denied",
         "kubernetes.mount_failed",
+        "kubernetes.registry_forbidden",
+        "kubernetes.image_pull_failed",
     ),
 )

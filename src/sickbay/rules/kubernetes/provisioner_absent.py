@@ -1,3 +1,4 @@
+from sickbay.model.aks import ManagedCluster
 from sickbay.model.ids import kube
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.storage import CSINode, PersistentVolumeClaim, StorageClass
@@ -26,17 +27,24 @@ def waits_for_no_driver(claim: PersistentVolumeClaim, snapshot: Snapshot) -> Mat
     found = snapshot.get(kube("StorageClass", "", wanted), StorageClass)
     if found is None or not found.provisioner or found.provisioner == NOBODY:
         return None
-    nodes = snapshot.all(CSINode)
+    off = [one.name for one in _switched_off(snapshot, found.provisioner)]
+    nodes = snapshot.all(CSINode) if not off else ()
     if any(d.name == found.provisioner for node in nodes for d in node.spec.drivers or ()):
         return Clear(f"driver {found.provisioner} of class {wanted} runs on the nodes")
-    if not nodes or found.waits_for_pod:
+    if not off and (not nodes or found.waits_for_pod):
         return None
+    lacks = f"it is switched off in {off[0]}" if off else "no node has that driver"
     return Match(
-        f"claim {claim.namespace}/{claim.name} waits for {found.provisioner} to make its volume, and no node has that driver",
+        f"claim {claim.namespace}/{claim.name} waits for {found.provisioner} to make its volume, and {lacks}",
         facts={"claim": claim.name, "class": wanted, "driver": found.provisioner},
         cites=(found.cite("provisioner", found.provisioner),),
         at=claim.metadata.creation_timestamp or "",
     )
+
+
+def _switched_off(snapshot: Snapshot, driver: str) -> list[ManagedCluster]:
+    clusters = snapshot.grouped(ManagedCluster, "kind", ManagedCluster.kind)
+    return [one for one in clusters if driver in one.drivers_off]
 
 
 RULE = Rule(

@@ -1,4 +1,36 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.ids import kube
+from sickbay.model.installed import Secret
+from sickbay.model.kubernetes import Pod
+from sickbay.model.registries import waits_for
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(Pod)
+def names_no_secret(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
+    if waits_for(pod) is None or not pod.spec.image_pull_secrets:
+        return None
+    for secret in pod.spec.image_pull_secrets:
+        name = secret.name or ""
+        if snapshot.get(kube("Secret", pod.namespace, name), Secret) is None:
+            return Match(
+                f"{pod.namespace}/{pod.name} waits for its image, and its pull secret {name} does not exist",
+                facts={"secret": name},
+                cites=(pod.cite("spec.imagePullSecrets", name),),
+            )
+    return Clear(f"the pull secrets of {pod.namespace}/{pod.name} exist")
+
 
 RULE = Rule(
     title="An image pull secret that a pod names does not exist",
@@ -8,6 +40,7 @@ RULE = Rule(
         Category.IDENTITY,
     ),
     detect=(
+        names_no_secret,
         Signature(
             pattern=r"(?i)Unable to retrieve some image pull secrets \((?P<secret>[\w., -]+)\)|FailedToRetrieveImagePullSecret",
             says="the pull secret of a pod is not found",

@@ -1,10 +1,46 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.guards import LimitRange, ResourceQuota
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.templates import TemplateContainer
+from sickbay.model.workloads import ReplicaSet
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(ReplicaSet)
+def states_too_little(replicas: ReplicaSet, snapshot: Snapshot) -> Match | Clear | None:
+    if not replicas.is_refused or replicas.spec.template is None:
+        return None
+    snapshot.require(ResourceQuota, replicas.namespace)
+    # A limit range fills in what a container leaves out.
+    if snapshot.in_namespace(LimitRange, replicas.namespace):
+        return None
+    for quota in snapshot.in_namespace(ResourceQuota, replicas.namespace):
+        for container in replicas.spec.template.spec.containers:
+            if lacks := [what for what in quota.status.hard or () if _lacks(container, what)]:
+                return Match(
+                    f"quota {quota.name} counts {', '.join(lacks)}, which container {container.name} of {replicas.namespace}/{replicas.name} does not state",
+                    facts={"quota": quota.name, "what": ", ".join(lacks)},
+                    cites=(quota.cite("status.hard", lacks),),
+                )
+    return Clear(f"{replicas.namespace}/{replicas.name} states what the quotas count")
+
+
+def _lacks(container: TemplateContainer, counted: str) -> bool:
+    group, _, name = counted.rpartition(".")
+    if name not in {"cpu", "memory"} or group not in {"", "requests", "limits"}:
+        return False
+    own = container.resources
+    limits = (own and own.limits) or {}
+    # A limit alone is taken for the request.
+    stated = limits if group == "limits" else {**limits, **((own and own.requests) or {})}
+    return name not in stated
+
 
 RULE = Rule(
     title="A quota counts requests or limits that a pod does not state (must specify)",
     severity=Severity.ERROR,
     categories=(Category.WORKLOAD,),
     detect=(
+        states_too_little,
         Signature(
             pattern=r"failed quota: (?P<quota>[\w.-]+): must specify (?P<what>[\w.,/-]+)",
             says="the quota {quota} wants every container to state {what}",

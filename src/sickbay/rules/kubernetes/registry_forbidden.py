@@ -1,10 +1,47 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.kubernetes import Pod
+from sickbay.model.registries import registry_of, waits_for
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(Pod)
+def registry_is_shut(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
+    if waits_for(pod) is None:
+        return None
+    registry = registry_of(pod, snapshot)
+    if registry is None:
+        return None
+    if not registry.is_shut:
+        return Clear(f"{registry.host} is open, or has a private endpoint")
+    allowed = (registry.rules and registry.rules.ip_rules) or ()
+    because = registry.shut_to(frozenset())
+    if allowed and not registry.is_private:
+        # The address that the nodes come from may be among them.
+        return None
+    return Match(
+        f"{pod.namespace}/{pod.name} waits for an image from {registry.host}: {because}",
+        facts={"registry": registry.name},
+        cites=(registry.cite("properties.publicNetworkAccess", registry.public_network_access),),
+    )
+
 
 RULE = Rule(
     title="The registry refuses the node's network (403 Forbidden: firewall or private endpoint)",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.WORKLOAD),
     detect=(
+        registry_is_shut,
         Signature(
             pattern=r"failed to authorize: failed to fetch (?:anonymous|oauth) token:.{0,300}?403 Forbidden|failed to resolve reference.{0,400}?403 Forbidden|client with IP '?(?P<ip>[\d.a-f:]+)'? is not allowed access|aka\.ms/acr/firewall|\bCONNECTIVITY_FORBIDDEN_ERROR\b|The operation is disallowed on this registry, repository or image",
             says="the registry refused the pull with 403 Forbidden",

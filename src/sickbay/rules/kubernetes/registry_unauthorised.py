@@ -1,10 +1,51 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.governance import RoleAssignment, has_role
+from sickbay.model.kubernetes import Pod
+from sickbay.model.registries import PULLERS, only_cluster, registry_of, waits_for
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(Pod)
+def kubelet_may_not_pull(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
+    # A pull secret stands in for the identity.
+    if waits_for(pod) is None or pod.spec.image_pull_secrets:
+        return None
+    registry, cluster = registry_of(pod, snapshot), only_cluster(snapshot)
+    if registry is None or cluster is None or not cluster.kubelet_object_id:
+        return None
+    kubelet = cluster.kubelet_object_id
+    if has_role(snapshot, (kubelet,), registry.id, PULLERS):
+        return Clear(f"the kubelet identity {kubelet} may pull from {registry.host}")
+    # A list that holds roles on the registry itself was not of other places alone.
+    shown = any(
+        one.covers(registry.id) and registry.ref.key in (one.scope or "").casefold()
+        for one in snapshot.some(RoleAssignment)
+    )
+    return Match(
+        f"the kubelet identity {kubelet} of {cluster.name} has no role that lets it pull from {registry.host}",
+        facts={"registry": registry.name, "cluster": cluster.name},
+        cites=(cluster.cite("properties.identityProfile.kubeletidentity.objectId", kubelet),),
+        weight=None if shown else TYPICAL,
+    )
+
 
 RULE = Rule(
     title="The registry refuses the node's identity (401 Unauthorized on image pull)",
     severity=Severity.ERROR,
     categories=(Category.IDENTITY, Category.WORKLOAD),
     detect=(
+        kubelet_may_not_pull,
         Signature(
             pattern=r"failed to authorize: failed to fetch (?:anonymous|oauth) token:.{0,300}?401 Unauthorized|\b(?:CONNECTIVITY_REFRESH_TOKEN_ERROR|CONNECTIVITY_ACCESS_TOKEN_ERROR|CONNECTIVITY_AAD_LOGIN_ERROR|CONNECTIVITY_WINCRED_ERROR)\b|aka\.ms/acr/authorization|Unable to authenticate using (?:AAD|admin) tokens|(?i:pull access denied)|\bACR \S{1,100} rejected token exchange|Validating image pull permission: FAILED|(?:failed to resolve reference|[Ff]ailed to pull image).{0,600}?(?:401 Unauthorized|unauthorized: authentication required)|failed to resolve image to digest: .{0,400}?401 Unauthorized|/v2/\S{1,250}/manifests/\S{1,150}: (?:unexpected status code 401|UNAUTHORIZED: )|azurecr\.io.{0,400}?unauthorized: (?:authentication required|Application not registered|invalid username)",
             says="the registry refused the pull with 401 Unauthorized",

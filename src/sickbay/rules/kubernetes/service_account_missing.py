@@ -1,10 +1,56 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.access import ServiceAccount
+from sickbay.model.ids import kube
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.workloads import DaemonSet, Deployment, ReplicaSet, StatefulSet, Workload
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(Deployment)
+def deployment_names_nobody(work: Deployment, snapshot: Snapshot) -> Match | Clear | None:
+    return _judge(work, snapshot)
+
+
+@each(StatefulSet)
+def set_names_nobody(work: StatefulSet, snapshot: Snapshot) -> Match | Clear | None:
+    return _judge(work, snapshot)
+
+
+@each(DaemonSet)
+def daemon_names_nobody(work: DaemonSet, snapshot: Snapshot) -> Match | Clear | None:
+    return _judge(work, snapshot)
+
+
+@each(ReplicaSet)
+def replicas_name_nobody(work: ReplicaSet, snapshot: Snapshot) -> Match | Clear | None:
+    return None if any(map(snapshot.find, work.links(snapshot))) else _judge(work, snapshot)
+
+
+def _judge(work: Workload, snapshot: Snapshot) -> Match | Clear | None:
+    name = (work.spec.template and work.spec.template.spec.service_account_name) or ""
+    wanted, status = work.spec.replicas, work.status
+    if wanted is None:
+        wanted = status.desired_number_scheduled
+    there = status.ready_replicas or status.number_ready or status.replicas or 0
+    if not name or not wanted or there >= wanted:
+        return None
+    if snapshot.get(kube("ServiceAccount", work.namespace, name), ServiceAccount):
+        return Clear(f"service account {work.namespace}/{name} exists")
+    return Match(
+        f"{work.namespace}/{work.name} has {there} of {wanted} pods, and its service account {name} does not exist",
+        facts={"account": name, "where": work.namespace},
+        cites=(work.cite("spec.template.spec.serviceAccountName", name),),
+    )
+
 
 RULE = Rule(
     title="A pod names a service account that does not exist, so it is not created",
     severity=Severity.ERROR,
     categories=(Category.WORKLOAD, Category.IDENTITY),
     detect=(
+        deployment_names_nobody,
+        set_names_nobody,
+        daemon_names_nobody,
+        replicas_name_nobody,
         Signature(
             pattern=r'error looking up service account (?P<where>[\w.-]+)/(?P<account>[\w.-]+): serviceaccounts? "[\w.-]+" not found',
             says="service account {account} does not exist in namespace {where}",

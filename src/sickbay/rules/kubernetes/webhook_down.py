@@ -3,10 +3,8 @@ from sickbay.model.guards import (
     ValidatingWebhookConfiguration,
     WebhookConfiguration,
 )
-from sickbay.model.ids import kube
-from sickbay.model.kubernetes import Pod
 from sickbay.model.snapshot import Snapshot
-from sickbay.model.workloads import Service
+from sickbay.network.services_ready import why_silent
 from sickbay.rulekit import (
     TYPICAL,
     Category,
@@ -40,19 +38,9 @@ def _judge(hooks: WebhookConfiguration, snapshot: Snapshot) -> Match | Clear | N
         target = hook.client_config.service if hook.client_config else None
         if target is None or not hook.blocks:
             continue
-        service = snapshot.get(kube("Service", target.namespace, target.name), Service)
-        if service and not service.spec.selector:
+        state = why_silent(snapshot, target.namespace, target.name)
+        if not state:
             continue
-        snapshot.require(Pod, target.namespace)
-        chosen = (service.spec.selector or {}).items() if service else {}.items()
-        pods = [
-            p
-            for p in snapshot.in_namespace(Pod, target.namespace)
-            if service and chosen <= p.labels.items()
-        ]
-        if any(pod.is_ready for pod in pods):
-            continue
-        state = f"has no ready pod (of {len(pods)})" if service else "does not exist"
         return Match(
             f"webhook {hook.name} refuses requests when it cannot be called, and its service {target.namespace}/{target.name} {state}",
             facts={

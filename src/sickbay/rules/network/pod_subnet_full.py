@@ -1,10 +1,42 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.aks import AgentPool
+from sickbay.model.azure import Subnet
+from sickbay.model.ids import arm
+from sickbay.model.snapshot import Snapshot
+from sickbay.network.prefixes import usable
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+# What azure-cns asks for at a time.
+BATCH = 16
+
+
+@each(AgentPool)
+def has_no_block_left(pool: AgentPool, snapshot: Snapshot) -> Match | Clear | None:
+    if not pool.pod_subnet_id or pool.is_stopped:
+        return None
+    subnet = snapshot.get(arm(pool.pod_subnet_id), Subnet)
+    if subnet is None:
+        return None
+    room = sum(usable(prefix) for prefix in subnet.prefixes if ":" not in prefix)
+    used = len(subnet.ip_configurations or ())
+    if not room or not used:
+        return None
+    arithmetic = f"pod subnet {subnet.name} has {room} usable addresses, and {used} are used"
+    if room - used >= BATCH:
+        return Clear(arithmetic)
+    return Match(
+        f"{arithmetic}: fewer than the {BATCH} that a node asks for are left",
+        facts={"subnet": subnet.name},
+        cites=(subnet.cite("properties.ipConfigurations", f"{used} of {room}"),),
+        felt_as=("kubernetes.container_creating_stuck", "kubernetes.cni_addresses_exhausted"),
+    )
+
 
 RULE = Rule(
     title="The pod subnet has no free address left for the nodes to take (azure-cns, SubnetFull)",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY, Category.SCALING),
     detect=(
+        has_no_block_left,
         Signature(
             pattern=r"(?i:nodenetworkconfig.{0,300}?subnet ?(?:is )?full)|NCUpdateSubnetFullError|NC Status: ?\w*SubnetFull|\bInsufficientSubnetSpace\b|(?i:subnet (?P<subnet>[\w./-]{1,200}) (?:is )?(?:exhausted|full)).{0,80}?(?i:cns|nodenetworkconfig|pod)",
             says="azure-cns gets no more addresses, because the pod subnet is full",
