@@ -27,6 +27,8 @@ RULE = Rule(
             sample="The WinRM client cannot process the request. If the authentication scheme is different from Kerberos, or if the client computer is not joined to a domain, then HTTPS transport must be used",
             near_miss="The WinRM client processed the request",
             weight=TYPICAL,
+            # A list of trusted hosts that cannot be read is a fault of its own.
+            unless=r"(?i)configuration request\W{1,4}The hostname",
         ),
     ),
     why="The cmdlets run parts of their work on every host over WinRM with the signed-in user. It is refused when that user is no administrator there, when a group membership or password has changed since the sign-in, or when the host has no service principal name for WSMAN.",

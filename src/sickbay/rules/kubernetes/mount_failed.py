@@ -13,7 +13,7 @@ RULE = Rule(
             weight=SYMPTOM,
             # No container starts before all volumes of its pod are there. So only a description of
             # one pod says it: in a list of events the start may be that of another.
-            ended_by=r"\bkubelet\s+Started container\b",
+            ended_by=r"\bkubelet\s+Started container\b|\battachdetach-controller\s+AttachVolume\.Attach succeeded",
         ),
     ),
     why="A pod starts only when all its volumes are attached to its node and mounted; the event that carries the storage driver's own error says which step failed and why.",
