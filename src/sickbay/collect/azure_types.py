@@ -43,7 +43,6 @@ _OF_CLUSTERS: Final = (
     ),
     "Microsoft.OperationalInsights/workspaces",
     "Microsoft.KeyVault/vaults",
-    "Microsoft.ContainerRegistry/registries",
 )
 _ALERTS: Final = Near(
     "{subscription}/providers/Microsoft.AlertsManagement/alerts",

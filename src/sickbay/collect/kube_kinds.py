@@ -39,6 +39,8 @@ TABLE: Final[tuple[tuple[str, str, str], ...]] = (
     ("", "secrets", "Secret"),
     ("", "serviceaccounts", "ServiceAccount"),
     ("", "resourcequotas", "ResourceQuota"),
+    ("", "limitranges", "LimitRange"),
+    ("scheduling.k8s.io", "priorityclasses", "PriorityClass"),
     ("", "endpoints", "Endpoints"),
     ("autoscaling", "horizontalpodautoscalers", "HorizontalPodAutoscaler"),
     ("policy", "poddisruptionbudgets", "PodDisruptionBudget"),

@@ -74,8 +74,7 @@ def has_no_proxy(node: Node, snapshot: Snapshot) -> Match | Clear | None:
 @each(NatRules)
 def leaves_out_services(rules: NatRules, snapshot: Snapshot) -> Match | Clear | None:
     snapshot.require(Pod)
-    wrong = misrouted(snapshot, rules)
-    if not wrong:
+    if not (wrong := misrouted(snapshot, rules)):
         return Clear(f"the NAT rules of {rules.whose} know the services in evidence")
     more = f" and {len(wrong) - 1} more" if len(wrong) > 1 else ""
     return Match(
