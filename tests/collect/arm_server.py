@@ -50,6 +50,7 @@ class Server:
         self.documents = {one["id"].casefold(): one for one in documents}
         self.page = page
         self.asked: list[str] = []
+        self.asked_last = 0.0
         self.writes: list[str] = []
         self.bodies: list[str] = []
         self.special: dict[str, Handler] = {}
@@ -88,6 +89,7 @@ class Server:
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         self.asked.append(request.path_qs)
+        self.asked_last = time.monotonic()
         if self._slowness:
             await asyncio.sleep(self._slowness.random() * 0.02)
         if request.method not in ("GET", "HEAD"):

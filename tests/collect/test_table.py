@@ -23,11 +23,6 @@ NOT_READ = {
     "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/networkInterfaces": (
         "one more list for each scale set, only for membership in application security groups"
     ),
-    "Microsoft.ManagedIdentity/userAssignedIdentities": "so far only from saved outputs",
-    "Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials": (
-        "so far only from saved outputs"
-    ),
-    "Microsoft.ContainerRegistry/registries": "so far only from saved outputs",
 }
 
 

@@ -97,10 +97,10 @@ def test_a_finding_that_stands_alone_counts_its_shared_records() -> None:
 def test_many_signatures_bring_a_long_record_into_normal_form_once() -> None:
     text = 'a \\"word\\"\t' * 6_000
     patterns = [Pattern(f"no such word {number}") for number in range(150)]
-    began = time.perf_counter()
+    began = time.process_time()
     normal(text)
-    once = time.perf_counter() - began
-    began = time.perf_counter()
+    once = time.process_time() - began
+    began = time.process_time()
     for pattern in patterns:
         pattern.in_whole(text)
-    assert time.perf_counter() - began < 50 * once
+    assert time.process_time() - began < 50 * once

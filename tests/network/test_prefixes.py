@@ -93,7 +93,7 @@ def test_five_addresses_of_a_subnet_are_taken() -> None:
 
 def test_a_hundred_thousand_prefixes_take_about_a_second() -> None:
     many = [(f"10.{n >> 8 & 255}.{n & 255}.0/{24 + (n >> 16)}", n) for n in range(100_000)]
-    start = time.perf_counter()
+    start = time.process_time()
     found = overlaps(many)
     assert len(found) == 100_000 - 65_536
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

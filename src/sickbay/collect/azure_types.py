@@ -105,6 +105,8 @@ CLUSTERS: Final = (
             ),
             *lists_in("subscription", "Microsoft.Storage", "storageAccounts"),
             *lists_in("subscription", "Microsoft.KeyVault", "vaults"),
+            *lists_in("subscription", "Microsoft.ContainerRegistry", "registries"),
+            *lists_in("subscription", "Microsoft.ManagedIdentity", "userAssignedIdentities"),
             Near(
                 "{subscription}/providers/Microsoft.Features/providers/"
                 "Microsoft.ContainerService/features"
@@ -136,6 +138,11 @@ CLUSTERS: Final = (
         ),
     ),
     Type(_RESERVED, (*below("capacityReservations"), Near("{id}", _INSTANCE_VIEW, how=How.ONE))),
+    Type(
+        "Microsoft.ManagedIdentity/userAssignedIdentities",
+        below("federatedIdentityCredentials"),
+        most=100,
+    ),
     Type(
         "Microsoft.ContainerService/managedClusters/detectors",
         (Near("{id}", how=How.ONE),),

@@ -63,6 +63,12 @@ VERSIONS: Final = (
     ("Microsoft.ResourceHealth", "2022-10-01", "events"),
     ("Microsoft.OperationalInsights", "2023-09-01", "workspaces"),
     ("Microsoft.KeyVault", "2023-07-01", "vaults"),
+    ("Microsoft.ContainerRegistry", "2023-07-01", "registries"),
+    (
+        "Microsoft.ManagedIdentity",
+        "2023-01-31",
+        "userAssignedIdentities userAssignedIdentities/federatedIdentityCredentials",
+    ),
     ("Microsoft.Storage", "2023-05-01", "storageAccounts storageAccounts/fileServices"),
     ("Microsoft.Kubernetes", "2024-01-01", "connectedClusters"),
     ("Microsoft.KubernetesConfiguration", "2023-05-01", "extensions fluxConfigurations"),
