@@ -49,6 +49,9 @@ class Cluster:
         listed = {"apiVersion": "v1", "kind": "List", "items": list(objects)}
         self.kubectl("apply", "-n", namespace, "-f", "-", given=json.dumps(listed))
 
+    def create(self, one: object, namespace: str) -> None:
+        self.kubectl("create", "-n", namespace, "-f", "-", given=json.dumps(one))
+
     def kubeconfig_of(self, account: str, namespace: str) -> Path:
         """A kubeconfig with which one acts as a service account, and has only its rights."""
         token = self.kubectl("create", "token", account, "-n", namespace, "--duration=2h").strip()
@@ -84,10 +87,10 @@ def up(layout: Layout) -> Cluster:
 
 def owned() -> Layout:
     """A number that is free, and is taken back when this process is gone."""
-    cleanup.remove_orphans()
     lock = Path(tempfile.gettempdir()) / "sickbay-cluster.lock"
     with lock.open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
+        cleanup.remove_orphans()
         for layout in map(Layout, range(1, MOST)):
             if not layout.state.exists():
                 cleanup.remove(layout)
