@@ -264,6 +264,16 @@ def _stop_controllers(cluster: Cluster) -> None:
     _run_pods(cluster)
 
 
+def _select_for_dns(name: str) -> Callable[[Cluster], None]:
+    """Let the service of the cluster's DNS select other pods than those of CoreDNS."""
+
+    def strike(cluster: Cluster) -> None:
+        patch = json.dumps({"spec": {"selector": {"k8s-app": name}}})
+        cluster.kubectl("patch", "service", "kube-dns", "-n", "kube-system", "-p", patch)
+
+    return strike
+
+
 def _forbid_dns(cluster: Cluster) -> None:
     """Take its rights away from CoreDNS, and make it ask for them again."""
     cluster.kubectl("delete", "clusterrolebinding", "system:coredns")
@@ -438,7 +448,7 @@ NODE_FAULTS = (
     NodeFault(
         "too-many-pods",
         "kubernetes.too_many_pods",
-        "node2",
+        "web",
         _allow_few_pods,
         (_EVENTS, "Too many pods"),
         _restart_kubelet,
@@ -450,6 +460,22 @@ NODE_FAULTS = (
         _forbid_dns,
         ("get pods -n kube-system", "0/1"),
         _allow_dns,
+    ),
+    NodeFault(
+        "corefile-of-another-zone",
+        "network.cluster_zone_unserved",
+        "coredns",
+        _write_corefile("cluster.local", "cluster.lokal"),
+        ("get configmap coredns -n kube-system -o yaml", "cluster.lokal"),
+        _write_corefile("cluster.lokal", "cluster.local"),
+    ),
+    NodeFault(
+        "dns-service-selects-nothing",
+        "kubernetes.selector_matches_nothing",
+        "kube-dns",
+        _select_for_dns("coredns"),
+        ("get endpointslices -n kube-system -l kubernetes.io/service-name=kube-dns", "<unset>"),
+        _select_for_dns("kube-dns"),
     ),
 )
 # A document does not tell how old it is, so only a live look knows these.

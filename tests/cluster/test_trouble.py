@@ -16,6 +16,7 @@ from tests.cluster import control_plane
 from tests.cluster.asking import diagnosed_folder
 from tests.cluster.processes import pid_of, wait_for
 from tests.cluster.running import Cluster
+from tests.cluster.share import Share, share_of
 from tests.cluster.wire import Wire, wire_to
 
 pytestmark = pytest.mark.enable_socket
@@ -86,7 +87,12 @@ def test_a_server_that_is_killed_leaves_a_gap_for_each_list(
     quiet_cluster: Cluster, wire: Wire, size: int, tmp_path: Path
 ) -> None:
     layout = quiet_cluster.layout
-    wire.at(size // 2, lambda: os.kill(pid_of(layout, "kube-apiserver"), signal.SIGKILL))
+
+    def kill() -> None:
+        os.kill(pid_of(layout, "kube-apiserver"), signal.SIGKILL)
+        wire.cut()
+
+    wire.at(size // 4, kill)
     config = wire.kubeconfig(quiet_cluster.kubeconfig, tmp_path / "config")
     try:
         told = collected(config, tmp_path / "killed.sickbay")
@@ -114,6 +120,31 @@ def test_a_token_that_ends_in_the_middle_is_named(
     assert told["code"] == 3
     assert any("401" in json.dumps(gap) or "nauthorized" in json.dumps(gap) for gap in told["gaps"])
     gaps_of(tmp_path / "late.sickbay")
+
+
+@pytest.fixture
+def share(quiet_cluster: Cluster) -> Iterator[Share]:
+    """The share of one reader in the time of the server, which is no more than one question."""
+    with share_of(quiet_cluster, "modest") as made:
+        yield made
+
+
+def test_a_reader_whose_share_is_taken_is_told_what_was_not_read(
+    share: Share, tmp_path: Path
+) -> None:
+    with share.taken():
+        told = collected(share.kubeconfig, tmp_path / "busy.sickbay")
+    assert told["code"] == 3
+    assert all("Too many requests" in gap["what"] for gap in told["gaps"])
+    said = json.dumps(told["gaps"])
+    assert all(word in said for word in ("pods", "nodes", "events", "deployments.apps"))
+
+
+def test_a_reader_with_a_small_share_reads_all_one_by_one(share: Share, tmp_path: Path) -> None:
+    # The server is busy with something else of this reader for a while, and tells him to wait.
+    with share.taken(seconds=3):
+        told = collected(share.kubeconfig, tmp_path / "slow.sickbay")
+    assert (told["code"], told["gaps"]) == (0, [])
 
 
 def test_a_probe_that_is_stopped_leaves_nothing_behind(quiet_cluster: Cluster) -> None:

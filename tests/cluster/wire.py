@@ -3,7 +3,7 @@
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,6 +17,7 @@ class Wire:
         parts = urlsplit(server)
         self._server = (parts.hostname or "", parts.port or 443)
         self._listener = socket.create_server(("127.0.0.1", 0))
+        self._ends: list[socket.socket] = []
         self.received = 0
         self._limit = 0
         self._call: Callable[[], None] | None = None
@@ -33,6 +34,12 @@ class Wire:
     def at(self, limit: int, call: Callable[[], None]) -> None:
         """What to do when so many bytes have come; the bytes wait until it is done."""
         self.received, self._limit, self._call = 0, limit, call
+
+    def cut(self) -> None:
+        """Lose what is under way: what waits in a socket outlives a server that is killed."""
+        for end in self._ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
 
     def kubeconfig(self, of: Path, path: Path) -> Path:
         """The same kubeconfig, by way of this wire."""
@@ -53,6 +60,7 @@ class Wire:
                     return
                 client.close()
                 continue
+            self._ends += (client, server)
             for source, target, counts in ((client, server, False), (server, client, True)):
                 hand = (source, target, counts)
                 threading.Thread(target=self._hand, args=hand, daemon=True).start()
@@ -60,8 +68,8 @@ class Wire:
     def _hand(self, source: socket.socket, target: socket.socket, counts: bool) -> None:
         try:
             while piece := source.recv(_PIECE):
-                if counts:
-                    self._count(len(piece))
+                # Questions wait, too, while something happens: nobody may run ahead of it.
+                self._count(len(piece) if counts else 0)
                 target.sendall(piece)
         except OSError:
             pass

@@ -120,10 +120,11 @@ def test_a_plugin_that_gives_nothing_is_one_clear_line(
     assert "eyJ" not in str(told.value)
 
 
-def files_with_keys() -> list[Path]:
-    """Files of the temporary folder that hold a private key."""
+def files_of(certificate: bytes) -> list[Path]:
+    """Files of the temporary folder that hold a certificate, and so its key."""
     folder = Path(tempfile.gettempdir())
-    return [one for one in folder.glob(".sickbay-*") if one.is_file()]
+    files = [one for one in folder.glob(".sickbay-*") if one.is_file()]
+    return [one for one in files if certificate.rstrip() in one.read_bytes()]
 
 
 def test_a_client_certificate_is_shown_and_its_key_left_nowhere(tmp_path: Path) -> None:
@@ -134,7 +135,7 @@ def test_a_client_certificate_is_shown_and_its_key_left_nowhere(tmp_path: Path) 
     user = {"token": "good", "client-certificate": "sam.crt", "client-key": "sam.key"}
     with serving(Api(), client_authority=people) as served:
         assert isinstance(get(served.config(tmp_path, user=user)), Answer)
-    assert files_with_keys() == []
+    assert files_of(certificate) == []
 
 
 def test_a_certificate_of_a_plugin_is_shown(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+import time
 from collections.abc import Callable, Coroutine, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -141,6 +142,47 @@ def test_a_busy_server_is_asked_again_when_it_says(served: Served, tmp_path: Pat
     served.api.special.append(busy)
     assert isinstance(get(served.config(tmp_path)), Answer)
     assert len(calls) == 3
+
+
+def many(path: Path, count: int) -> list[Answer | Failure]:
+    """The answers to so many questions that are asked at once."""
+
+    async def every(client: Client) -> list[Answer | Failure]:
+        return list(
+            await asyncio.gather(*(client.get("/api/v1/pods?limit=1") for _ in range(count)))
+        )
+
+    found: list[Answer | Failure] = asked(path, every)
+    return found
+
+
+def test_a_server_with_one_place_gets_one_question_at_a_time(
+    served: Served, tmp_path: Path
+) -> None:
+    place, refused = threading.Lock(), []
+
+    def share(one: Asked) -> Reply | None:
+        if not place.acquire(blocking=False):
+            refused.append(one)
+            return status(429, "Too many requests, please try again later.")
+        time.sleep(0.02)
+        place.release()
+        return None
+
+    served.api.special.append(share)
+    found = many(served.config(tmp_path), 30)
+    assert all(isinstance(one, Answer) for one in found)
+    assert len(refused) <= 10
+
+
+def test_a_server_that_stays_busy_is_not_asked_five_times_for_each_thing(
+    served: Served, tmp_path: Path
+) -> None:
+    busy = status(429, "Too many requests")._replace(headers=(("Retry-After", "0"),))
+    served.api.special.append(lambda _: busy)
+    found = many(served.config(tmp_path), 30)
+    assert {one.status for one in found if isinstance(one, Failure)} == {429}
+    assert len(served.api.asked) < 50
 
 
 def test_a_connection_that_breaks_midway_is_made_anew(served: Served, tmp_path: Path) -> None:

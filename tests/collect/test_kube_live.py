@@ -104,7 +104,7 @@ def test_every_kind_that_rules_know_is_in_the_table() -> None:
     # Kinds of ASO are found by their groups; files of an appliance are no objects of a cluster,
     # nor are the rows of tables that somebody saved.
     listed = {cls.kind for cls in descendants(KubeEntity) if cls.look.startswith("kubectl get ")}
-    assert told == listed - {"aso", "EndpointsRow", "PodRow", "ServiceRow"}
+    assert told == listed - {"aso", "EndpointsRow", "NodeRow", "PodRow", "ServiceRow"}
 
 
 def test_every_list_has_a_limit_and_nothing_is_written(served: Served, tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ _SECONDS: Final = 90
 # A token file is read again after this long: kubelets renew what is mounted.
 _FRESH: Final = 60.0
 _EARLY: Final = 30.0
+_OPEN_FILES: Final = "/proc/self/fd"
 _CLUSTER_KEYS: Final = {
     "server": "server",
     "tls-server-name": "tls-server-name",
@@ -197,17 +199,30 @@ def _given(plugin: Plugin, output: bytes) -> Given:
 
 
 def _load(context: ssl.SSLContext, certificate: bytes, key: bytes) -> None:
-    """Hand a certificate to the library, which takes files only; they are gone at once."""
-    handle, path = tempfile.mkstemp(prefix=".sickbay-")
+    """Hand a certificate to the library, which takes files only."""
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(certificate.rstrip() + b"\n" + key)
-        context.load_cert_chain(path, password="")  # none: it must not ask
+        with _file_of(certificate.rstrip() + b"\n" + key) as path:
+            context.load_cert_chain(path, password="")  # none: it must not ask
     except (ssl.SSLError, ValueError, OSError):
         raise SickbayError(
             "the client certificate of the kubeconfig cannot be used",
             "certificate and key do not fit, or are no PEM",
         ) from None
+
+
+@contextmanager
+def _file_of(pem: bytes) -> Iterator[str]:
+    """A path to read a key from; in memory where that can be, for a killed run removes no file."""
+    if sys.platform == "linux" and os.path.isdir(_OPEN_FILES):  # noqa: PTH112
+        with os.fdopen(os.memfd_create("sickbay"), "wb", buffering=0) as file:
+            file.write(pem)
+            yield f"{_OPEN_FILES}/{file.fileno()}"
+        return
+    handle, path = tempfile.mkstemp(prefix=".sickbay-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(pem)
+        yield path
     finally:
         os.unlink(path)  # noqa: PTH108
 

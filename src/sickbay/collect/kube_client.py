@@ -13,13 +13,14 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import msgspec
 
 from sickbay import __version__
 from sickbay.collect.kube_answers import (
     BROKEN,
+    BUSY,
     PASSING,
     UNAUTHORISED,
     Answer,
@@ -27,6 +28,7 @@ from sickbay.collect.kube_answers import (
     failed,
 )
 from sickbay.collect.kube_auth import Credential
+from sickbay.collect.kube_turns import Turns
 from sickbay.collect.kube_wire import UnreachableError, Wire, broken, place_of
 from sickbay.collect.kubeconfig import Access
 from sickbay.collect.threads import Threads
@@ -83,6 +85,7 @@ class Client:
         self._permit = permit
         self._until = time.monotonic() + seconds
         self._threads = Threads(_AT_ONCE)
+        self._turns = Turns(_AT_ONCE)
         self._lock = threading.Lock()
         self._idle: list[tuple[object, Wire]] = []
         self._busy: set[Wire] = set()
@@ -118,21 +121,51 @@ class Client:
 
     async def send(self, ask: Ask) -> Answer | Failure:
         """Ask, and again where that helps; a server that is gone is not asked for each thing."""
+        async with self._turns.places:
+            found = None if self._turns.is_busy else await self._tried(ask)
+            if found is None or (_is_busy(found) and ask.tries > 1):
+                found = await self._tried_alone(ask)
+        if isinstance(found, Failure) and not found.status and not found.is_slow and ask.tries > 1:
+            self.lost = self.lost or found.says
+        return found
+
+    async def _tried_alone(self, ask: Ask) -> Answer | Failure:
+        """Ask a busy server, with nobody else asking meanwhile."""
+        async with self._turns.alone():
+            found = await self._tried(ask)
+            for attempt in range(1, ask.tries):
+                if not _is_busy(found) or self._turns.is_hopeless:
+                    break
+                await asyncio.sleep(self._rest(found, attempt))
+                found = await self._tried(ask)
+            if _is_busy(found):
+                self._turns.gave_up()
+            else:
+                self._turns.answered()
+        return found
+
+    async def _tried(self, ask: Ask) -> Answer | Failure:
+        """Ask until there is an answer, a refusal that will not pass, or a busy server."""
         for attempt in range(1, ask.tries + 1):
             if self.lost:
                 return Failure(ask.path, Reason.UNREACHABLE, self.lost)
             if self.left <= 0:
                 return Failure(ask.path, Reason.UNREACHABLE, "the time for this run was over")
             found = await self._sent(ask)
+            if _is_busy(found):
+                self._turns.refused(self._rest(found, 1))
+                break
             if isinstance(found, Answer) or not _passes(found) or attempt == ask.tries:
                 break
             if not found.status and not self._has_answered:
                 break
-            wait = max(found.wait, _FIRST_WAIT * 2 ** (attempt - 1))
-            await asyncio.sleep(min(wait, _LONGEST_WAIT, max(0.0, self.left)))
-        if isinstance(found, Failure) and not found.status and not found.is_slow and ask.tries > 1:
-            self.lost = self.lost or found.says
+            await asyncio.sleep(self._rest(found, attempt))
         return found
+
+    def _rest(self, found: Failure, attempt: int) -> float:
+        """How long to wait after so many attempts."""
+        wait = max(found.wait, _FIRST_WAIT * 2.0 ** (attempt - 1))
+        return min(wait, _LONGEST_WAIT, max(0.0, self.left))
 
     async def _sent(self, ask: Ask) -> Answer | Failure:
         try:
@@ -250,6 +283,10 @@ class Client:
         with self._lock:
             self._busy.discard(wire)
         wire.close()
+
+
+def _is_busy(found: Answer | Failure) -> TypeGuard[Failure]:
+    return isinstance(found, Failure) and found.status == BUSY
 
 
 def _passes(failure: Failure) -> bool:

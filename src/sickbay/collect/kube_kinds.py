@@ -41,6 +41,7 @@ TABLE: Final[tuple[tuple[str, str, str], ...]] = (
     ("", "resourcequotas", "ResourceQuota"),
     ("", "limitranges", "LimitRange"),
     ("scheduling.k8s.io", "priorityclasses", "PriorityClass"),
+    ("node.k8s.io", "runtimeclasses", "RuntimeClass"),
     ("", "endpoints", "Endpoints"),
     ("autoscaling", "horizontalpodautoscalers", "HorizontalPodAutoscaler"),
     ("policy", "poddisruptionbudgets", "PodDisruptionBudget"),

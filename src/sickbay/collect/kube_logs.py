@@ -115,6 +115,10 @@ class Logs:
     def _failed(self, stream: Stream, failure: Failure) -> None:
         if failure.status == FORBIDDEN:
             self._refuse("pods/log")
+        elif failure.is_slow and stream.node and self._client.left > 0:
+            # The server still answers, and waits in vain for the kubelet.
+            says = f"no log from the kubelet of {stream.node} within {_SECONDS:.0f} s"
+            self._silent.setdefault(stream.node, says)
         elif failure.status < 500:  # noqa: PLR2004
             # A container that never began, or whose log was cleared away: no log is no gap. One
             # that was not asked, because the server is gone, says nothing of its node.
