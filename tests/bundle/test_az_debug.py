@@ -104,6 +104,25 @@ def test_the_connection_alone_tells_of_a_failure() -> None:
     assert (text.text, text.about) == ("HTTP 409", arm(CLUSTER))
 
 
+def shown(state: str) -> str:
+    return f'{{"id": "{CLUSTER}", "properties": {{"provisioningState": "{state}"}}}}'
+
+
+def is_read(*answers: str) -> bool:
+    found = read(*(exchange("GET", CLUSTER, 200, answer) for answer in answers), ERROR)
+    return found.snapshot.find(arm(CLUSTER)) is not None
+
+
+def test_a_resource_that_an_answer_shows_as_failed_is_read() -> None:
+    assert is_read(shown("Failed"))
+    assert is_read(f'{{"value": [{shown("Failed")}]}}')
+
+
+def test_a_resource_that_recovered_in_a_later_answer_is_not_read() -> None:
+    assert not is_read(shown("Failed"), shown("Succeeded"))
+    assert not is_read(shown("Updating"))
+
+
 def test_a_log_cut_off_anywhere_is_survived() -> None:
     text = START + exchange("PUT", CLUSTER, 400, QUOTA) + ERROR
     for end in range(0, len(text), 37):
@@ -127,3 +146,10 @@ def test_an_error_of_the_client_is_read_to_its_last_line() -> None:
     found = read(exchange("GET", CLUSTER, 200, "{}"), told, end)
     assert "no address" in found.logs[0][0]
     assert "no more" not in found.logs[0][0]
+
+
+def test_a_logger_that_speaks_of_an_error_is_not_the_end() -> None:
+    answer = f"DEBUG: {P} Response content:\nDEBUG: {P} {{\n  broken\n"
+    told = "ERROR: cli.azure.cli.core.azclierror: (QuotaExceeded) Subn\n"
+    found = made(answer + told, "az.log")
+    assert "QuotaExceeded" in found.logs[0][0]

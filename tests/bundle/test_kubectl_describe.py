@@ -6,12 +6,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sickbay.model.aso import AsoObject
-from sickbay.model.guards import ConfigMap
+from sickbay.model.guards import ConfigMap, LimitRange, ResourceQuota
 from sickbay.model.kubernetes import Node, Pod
 from sickbay.model.storage import PersistentVolumeClaim
 from sickbay.model.workloads import Deployment, PodDisruptionBudget, Service
 
 # ruff: noqa: E501 - as kubectl prints it
+QUOTA = """\
+Name:            team
+Namespace:       pay
+Resource         Used   Hard
+--------         ----   ----
+limits.memory    16Gi   16Gi
+pods             8      40
+"""
+LIMITS = """\
+Name:       bounds
+Namespace:  ml
+Type        Resource  Min  Max  Default Request  Default Limit  Max Limit/Request Ratio
+----        --------  ---  ---  ---------------  -------------  -----------------------
+Container   memory    -    4Gi  128Mi            512Mi          -
+Container   cpu       -    2    100m             500m           -
+"""
 POD = """\
 $ kubectl describe pod web-7d9f8b6c5-x2x4q -n shop
 Name:             web-7d9f8b6c5-x2x4q
@@ -378,3 +394,27 @@ def test_events_alone_are_of_one_pod_that_is_not_named() -> None:
     )
     told = [text for text in made(events).texts if text.channel == "event"]
     assert [str(text.about) for text in told] == ["pod/<namespace>/<pod>"] * 2
+
+
+def test_a_quota_has_what_is_used_and_allowed() -> None:
+    result = made(QUOTA + "\nand then\n")
+    (quota,) = result.snapshot.some(ResourceQuota)
+    assert (quota.namespace, quota.name) == ("pay", "team")
+    assert (quota.status.used, quota.status.hard) == (
+        {"limits.memory": "16Gi", "pods": "8"},
+        {"limits.memory": "16Gi", "pods": "40"},
+    )
+
+
+def test_a_limit_range_has_its_bounds() -> None:
+    (range_,) = made(LIMITS).snapshot.some(LimitRange)
+    memory, cpu = list(range_.spec.limits or ())
+    assert (memory.type, memory.min, memory.max) == ("Container", None, {"memory": "4Gi"})
+    assert (memory.default_request, cpu.default) == ({"memory": "128Mi"}, {"cpu": "500m"})
+
+
+@pytest.mark.parametrize("kept", [2, 3, 4])
+def test_a_quota_that_breaks_off_is_no_quota_or_an_empty_one(kept: int) -> None:
+    cut = "\n".join(QUOTA.split("\n")[:kept])
+    found = made(cut).snapshot.grouped(ResourceQuota, "kind", "ResourceQuota")
+    assert not any(one.status.hard for one in found)

@@ -153,6 +153,15 @@ def test_the_default_class_is_told_by_its_name() -> None:
     assert (found.name, found.is_default, found.waits_for_pod) == ("default", True, True)
 
 
+def test_classes_without_their_command_are_all_where_the_default_is_among_them() -> None:
+    head = "NAME                PROVISIONER          RECLAIMPOLICY   VOLUMEBINDINGMODE      AGE\n"
+    default = "default (default)   disk.csi.azure.com   Delete   WaitForFirstConsumer   3d\n"
+    other = "managed-csi         disk.csi.azure.com   Delete   WaitForFirstConsumer   3d\n"
+    assert made(head + default + other).snapshot.has_seen("StorageClass")
+    assert not made(head + other + other).snapshot.has_seen("StorageClass")
+    assert not made(head + default).snapshot.has_seen("StorageClass")
+
+
 def test_a_budget_without_room_is_read() -> None:
     (budget,) = made(
         "NAMESPACE   NAME   MIN AVAILABLE   MAX UNAVAILABLE   ALLOWED DISRUPTIONS   AGE\n"

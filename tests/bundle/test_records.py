@@ -117,6 +117,11 @@ def test_an_answer_of_the_server_is_apart_from_the_command() -> None:
     assert [line for line, _ in split("kubectl get ns\nError from server (X): y\n")] == [1, 2]
 
 
+def test_an_answer_of_az_is_apart_from_a_command_without_a_prompt() -> None:
+    text = "az aks create -g rg -n shop\n(BadRequest) No.\nCode: BadRequest\n"
+    assert [line for line, _ in split(text)] == [1, 2]
+
+
 def test_windows_line_ends_are_no_part_of_a_record() -> None:
     assert list(split("one\r\n\r\ntwo\r\n")) == [(1, "one"), (3, "two")]
 

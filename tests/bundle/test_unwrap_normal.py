@@ -31,6 +31,8 @@ FORMS = {
     "windows path": (r"open C:\nginx\temp\x.log", r"open C:\nginx\temp\x.log"),
     "windows path in json": (r"open C:\\nginx\\temp", r"open C:\nginx\temp"),
     "other backslashes": (r"CONTOSO\admin", r"CONTOSO\admin"),
+    "quotes doubled by yaml": ("couldn''t find ''a/b''. ''c'' is", "couldn't find 'a/b'. 'c' is"),
+    "empty quotes": ("a: '', b=''", "a: '', b=''"),
     "lone surrogate": ("a\ud800b", "a\ufffdb"),
     "edges": ("  a  ", "a"),
     "nothing": (" \n\t ", ""),

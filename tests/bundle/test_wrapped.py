@@ -42,6 +42,14 @@ def test_rows_rules_records_and_paragraphs_are_left_alone(text: str) -> None:
     assert whole(text) == text
 
 
+def test_an_answer_after_a_command_as_long_as_a_console_is_wide_begins_anew() -> None:
+    command = "az aks create -g rg-shop -n shop --k8s-support-plan AKSLongTermSupport".ljust(
+        99, "x"
+    )
+    text = f"{command}\n(BadRequest) Long Term Support is not available.\n"
+    assert whole(text) == text
+
+
 def test_a_document_that_was_broken_inside_a_string_is_read_again() -> None:
     document = '{"status":"Failed","error":{"code":"Conflict","message":"' + ERROR + '"}}'
     assert whole(broken_at(100, document)).splitlines()[0] == document

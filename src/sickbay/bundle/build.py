@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sickbay.model.entity import Entity
 
 
-_ROWS: Final = ("EndpointsRow", "PodRow", "ServiceRow")
+_ROWS: Final = ("EndpointsRow", "NodeRow", "PodRow", "ServiceRow")
 
 
 class Listener(Protocol):

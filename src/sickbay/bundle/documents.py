@@ -35,6 +35,7 @@ _NAMESPACED: Final = frozenset(
     "NetworkPolicy PersistentVolumeClaim PodDisruptionBudget ReplicaSet ResourceQuota Role "
     "RoleBinding Service ServiceAccount StatefulSet".split()
 )
+_MACHINE: Final = "Microsoft.Compute/virtualMachineScaleSets/virtualMachines"
 # Pools that a cluster shows inside itself.
 _PROFILES: Final = ".agentPoolProfiles["
 
@@ -52,6 +53,9 @@ class Documents:
     def arm(self, body: dict[str, Any], origin: Origin) -> Ref:
         """Take an Azure resource, as REST or as `az` prints it."""
         ref = arm(str(body.get("id", "")))
+        if ref.kind == _MACHINE and (machine := _well(body)):
+            self.entity(machine, origin)
+            return ref
         cls, form = _decoding(ref.kind)
         entity = self._decoded(flat(body, form), cls, origin)
         if entity is not None:
@@ -188,6 +192,13 @@ class Documents:
             # The rest still counts, but that member was not looked at.
             self._gap(Gap(origin.source, what, Reason.MALFORMED, asked_for=True))
         return value
+
+
+def _well(body: dict[str, Any]) -> ArmEntity | None:
+    """A machine that is well; it has nothing to say."""
+    from sickbay.bundle.well import well  # noqa: PLC0415 - few folders have machines
+
+    return well(body)
 
 
 def _pool_at(place: str, body: dict[str, Any], ref: Ref) -> Ref:

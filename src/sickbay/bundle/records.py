@@ -59,6 +59,8 @@ _OPENER: Final = (
     rb"|Traceback \(most recent|\(\w{4,80}\) \S|HTTP/\d"
 )
 _PROMPTS: Final = (b"$ ", b"% ", b"PS C:\\", b"Error from server", b"==> ")
+# A command that was pasted without its prompt: the first word of its answer starts a record, too.
+_COMMANDS: Final = (b"az ", b"terraform ")
 # After a blank line these still belong to what stands before it.
 _FOLLOWS: Final = (
     b" ", b"\t", b"[stdout]", b"[stderr]", b"---", b"}", b"]", b")", b">",
@@ -251,7 +253,7 @@ def _kind(line: bytes, data: bytes, start: int) -> _Kind:
         return _Kind.HEADER
     if line.startswith(_GUTTER):
         return _Kind.BOX
-    is_opener = line.startswith(_PROMPTS) or re.match(_OPENER, line)
+    is_opener = line.startswith(_PROMPTS + _COMMANDS) or re.match(_OPENER, line)
     return _Kind.OPENER if is_opener else _Kind.PROSE
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 _PASSES: Final = 6
 # Patterns other than this one stay as text and are compiled when a text needs them.
-_NOISE: Final = re.compile(r"[^ -~]|[\\&]|  ")
+_NOISE: Final = re.compile(r"[^ -~]|[\\&]|  |''")
 _TERMINAL: Final = (
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
     r"|\x1b\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\)"
@@ -38,6 +38,8 @@ _BACKSLASH: Final = (
     r"(?:(?P<space>[nrt])|(?P<quote>[\"'/`])|u(?P<hex>[0-9a-fA-F]{4})"
     r"|(?P<escape>x1[bB]|033|e)(?=\[))?"
 )
+# YAML doubles the single quotes inside what it puts into single quotes; empty ones stay.
+_DOUBLED: Final = r"(?<=[\w/.)\]])''(?!')|(?<!')''(?=[\w/(\[])"
 _ENTITY: Final = (
     r"&(?:amp;|#0*38;|#[xX]0*26;)*"
     r"(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6}));"
@@ -72,6 +74,8 @@ def _pass(text: str) -> str:
     text = text.translate(_CHARACTERS)
     if "\\" in text:
         text = re.sub(_BACKSLASH, _unescape, text)
+    if "''" in text:
+        text = re.sub(_DOUBLED, "'", text)
     return " ".join(resolve_entities(text).split())
 
 

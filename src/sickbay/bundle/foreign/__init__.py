@@ -49,6 +49,7 @@ READERS: Final[dict[str, tuple[str, ...]]] = {
     "az_debug": ("cli.knack.cli", "sdk.policies", "http_logg", "urllib3.connectionpool"),
     "transcripts": ("\n{", "\n[", "\napiVersion:", "\n- apiVersion:", "\n---"),
     "az_tables": ("\n--",),
+    "fragments": ('": ', '":"', '":{'),
     "kubectl_describe": ("Name:", "Events:"),
     "kubectl_tables": ("NAME", "LAST SEEN", "No resources found"),
     "ipam": ("last_reserved_ip", "/cni/networks", "POD ID", "CONTAINER ", "k8s_POD_"),

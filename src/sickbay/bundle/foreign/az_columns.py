@@ -8,6 +8,8 @@ _NETWORK: Final = "Microsoft.Network"
 _CLOUD: Final = "Microsoft.NetworkCloud"
 _FABRIC: Final = "Microsoft.ManagedNetworkFabric"
 _AKS: Final = "Microsoft.ContainerService/managedClusters"
+_CONNECTED: Final = "Microsoft.Kubernetes/connectedClusters"
+_APPLIANCE: Final = "Microsoft.ResourceConnector/appliances"
 _HYBRID: Final = "Microsoft.HybridContainerService/provisionedClusters"
 
 
@@ -62,6 +64,8 @@ _BY_COLUMNS: Final = (
     ),
     (frozenset({"name", "networkdevicerole"}), Family(f"{_FABRIC}/networkDevices")),
     (frozenset({"name", "clusterconnectionstatus"}), Family(f"{_CLOUD}/clusters")),
+    (frozenset({"name", "connectivitystatus", "agentversion"}), Family(_CONNECTED)),
+    (frozenset({"name", "distro", "status", "version"}), Family(_APPLIANCE)),
 )  # fmt: skip
 # Many commands print the same few columns: then the command itself tells.
 _BY_COMMAND: Final = {
@@ -76,8 +80,8 @@ _BY_COMMAND: Final = {
     "network public ip": f"{_NETWORK}/publicIPAddresses",
     "network lb": f"{_NETWORK}/loadBalancers",
     "network nat gateway": f"{_NETWORK}/natGateways",
-    "connectedk8s": "Microsoft.Kubernetes/connectedClusters",
-    "arcappliance": "Microsoft.ResourceConnector/appliances",
+    "connectedk8s": _CONNECTED,
+    "arcappliance": _APPLIANCE,
     "customlocation": "Microsoft.ExtendedLocation/customLocations",
     "hybridaks nodepool": f"{_HYBRID}/agentPools",
     "hybridaks vnet": "Microsoft.HybridContainerService/virtualNetworks",

@@ -1,7 +1,8 @@
 """The log that `az … --debug` prints: every request with its answer, and at last the error.
 
-Only the failure at the end speaks: what was asked again and then worked is no fault. Headers of
-requests are not kept, for they hold tokens.
+Only the failure at the end speaks: what was asked again and then worked is no fault. A resource
+whose last answer shows that it failed is read as one. Headers of requests are not kept, for they
+hold tokens.
 """
 
 import json
@@ -10,9 +11,10 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from sickbay.bundle.foreign.az_debug import LOGGERS, PREFIX
-from sickbay.bundle.foreign.exchanges import Exchange, take_failure
+from sickbay.bundle.foreign.exchanges import FIRST_FAILURE, Exchange, take_failure
 from sickbay.bundle.foreign.piece import Piece
 from sickbay.bundle.frame import Frame
+from sickbay.bundle.messages import has_failed
 from sickbay.bundle.sink import Sink
 from sickbay.model.evidence import Origin
 from sickbay.model.ids import Ref
@@ -36,8 +38,10 @@ def read_log(piece: Piece, sink: Sink) -> None:
     """Read a log: its last failure, or what the command said at its end."""
     text = piece.text()
     found = list(exchanges(text))
-    final = re.search(_FINAL, text)
+    final = _final(text)
     failure = _failure(found, text[final.start() :] if final else "")
+    for number, resource in _failed_resources(found):
+        sink.arm(resource, Origin(piece.source, f"request {number}"))
     if failure is not None:
         take_failure(
             failure.exchange, Origin(piece.source, f"request {failure.number}"), sink,
@@ -50,6 +54,32 @@ def read_log(piece: Piece, sink: Sink) -> None:
         sink.log(iter([rest]), Frame(piece.source, about, "error", first_line=line))
     if failure is None and not final and (last := _last_words(text, found)):
         sink.log(iter([last.encode()]), Frame(piece.source, None, "error"))
+
+
+def _final(text: str) -> re.Match[str] | None:
+    """Where the command itself speaks at the end; its loggers begin their lines alike."""
+    found = re.finditer(_FINAL, text)
+    return next((one for one in found if not re.match(_ANY, text[one.start() :])), None)
+
+
+def _failed_resources(found: list[Exchange]) -> list[tuple[int, dict[str, Any]]]:
+    """The resources of which the last answer that shows them says that they failed."""
+    shown: dict[str, tuple[int, dict[str, Any]]] = {}
+    for number, exchange in enumerate(found, 1):
+        body = exchange.body if exchange.status < FIRST_FAILURE else None
+        listed = body.get("value") if isinstance(body, dict) else None
+        for one in listed if isinstance(listed, list) else (body,):
+            if isinstance(one, dict) and _state(one):
+                shown[one["id"].casefold()] = (number, one)
+    return [(number, one) for number, one in shown.values() if has_failed(_state(one))]
+
+
+def _state(value: dict[str, Any]) -> Any:
+    """The provisioning state of a resource; nothing for anything else."""
+    if not isinstance(value.get("id"), str):
+        return None
+    properties = value.get("properties")
+    return properties.get("provisioningState") if isinstance(properties, dict) else None
 
 
 class Failure(NamedTuple):

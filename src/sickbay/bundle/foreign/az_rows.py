@@ -134,7 +134,7 @@ def _take(table: Table, scope: Scope, sink: Sink) -> None:
         origin = Origin(scope.source, f"line {number}")
         if family is not None:
             body = document(table.columns, cells, family)
-            body["id"] = _id(body, family.type, table.command, scope.subscription)
+            body["id"] = id_of(body, family.type, table.command, scope.subscription)
             sink.arm(body, origin)
         elif table.names >= _EVENT:
             _take_event(document(table.columns, cells, Family("")), origin, sink)
@@ -160,7 +160,7 @@ def _take_event(body: dict[str, Any], origin: Origin, sink: Sink) -> None:
         sink.text(Text(body["description"], origin, about, "activity-log", at))
 
 
-def _id(body: dict[str, Any], type: str, command: str, subscription: str) -> str:
+def id_of(body: dict[str, Any], type: str, command: str, subscription: str) -> str:
     """The id that the row has, or one made of what is told, with stand-ins for the rest."""
     told = str(body.pop("id", "") or "")
     if told.startswith("/subscriptions/"):

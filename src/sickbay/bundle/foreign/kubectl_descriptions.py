@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from sickbay.bundle.foreign.kubectl_bounds import Bounds, bounds_at
 from sickbay.bundle.foreign.kubectl_columns import CLUSTER_SCOPED, UNTOLD_NAMESPACE
 from sickbay.bundle.foreign.kubectl_described import document, kind_of
 from sickbay.bundle.foreign.kubectl_events import events_below
@@ -32,6 +33,10 @@ def read_descriptions(piece: Piece, sink: Sink) -> None:
         _take(described, lines, piece.source, sink)
         # Blank lines in its place: what follows keeps its line number.
         lines[described.first : described.last] = [""] * (described.last - described.first)
+        bounds = bounds_at(lines, described.last)
+        if bounds is not None and described.value("Name") and _is_placed(described):
+            _take_bounds(bounds, described, piece.source, sink)
+            lines[described.last : bounds.end] = [""] * (bounds.end - described.last)
     read_rest(lines, piece, sink)
 
 
@@ -47,6 +52,16 @@ def _take(described: Description, lines: list[str], source: str, sink: Sink) -> 
     for event in events:
         sink.text(event.text(source))
     _hear(described, lines, Frame(source, about, "describe", None, described.first + 1), sink)
+
+
+def _take_bounds(bounds: Bounds, described: Description, source: str, sink: Sink) -> None:
+    metadata = {
+        "name": described.value("Name"),
+        "namespace": described.value("Namespace"),
+        "resourceVersion": "2",
+    }
+    body = {"apiVersion": "v1", "kind": bounds.kind, "metadata": metadata, **bounds.parts}
+    sink.kube(body, Origin(source, f"line {described.first + 1}"))
 
 
 def _about(described: Description, kind: str) -> Ref | None:

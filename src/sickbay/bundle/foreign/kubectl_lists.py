@@ -46,8 +46,8 @@ _TELLING: Final = frozenset(
 )
 
 
-# Of these a row is kept as a row: what it says of labels and endpoints.
-_ROWS: Final = frozenset({"Pod", "Service", "Endpoints"})
+# Of these a row is kept as a row: what it says of labels, endpoints and the state of a node.
+_ROWS: Final = frozenset({"Pod", "Service", "Endpoints", "Node"})
 
 
 class Row(NamedTuple):
@@ -177,14 +177,16 @@ def _take(table: Table, source: str, sink: Sink) -> None:
 
 
 def _take_row(row: Row, ref: Ref, command: Command, origin: Origin, sink: Sink) -> None:
-    """Hand on what a row says of labels and endpoints, without an object."""
+    """Hand on what a row says of labels, endpoints and the state of a node, without an object."""
     from sickbay.bundle.foreign.kubectl_rows import NOTHING, labels_of  # noqa: PLC0415
 
     selector = labels_of(row.cells.get("SELECTOR", ""))
     labels = labels_of(row.cells.get("LABELS", ""))
-    if not (selector or labels or "ENDPOINTS" in row.cells):
+    states = row.cells["STATUS"].split(",") if ref.kind == "Node" else []
+    if not (selector or labels or states or "ENDPOINTS" in row.cells):
         return
     spec = {
+        "states": states,
         "selector": selector,
         "isEmpty": row.cells.get("ENDPOINTS", "-") in NOTHING,
         "isAskedFor": ref.name in command.names,
@@ -249,7 +251,10 @@ def _note_whole(table: Table, kind: str, sink: Sink) -> None:
     if kind not in _TELLING or not table.is_whole or "/" in table.rows[0].cells["NAME"]:
         return
     if kind in CLUSTER_SCOPED:
-        if table.command.kind == kind and _lists_cluster(table.command):
+        # Who saved the default class and others without the command saved all that there are.
+        is_default_told = any(row.cells["NAME"].endswith(" (default)") for row in table.rows)
+        is_plain = not table.command.verb and len(table.rows) > 1 and is_default_told
+        if is_plain or (table.command.kind == kind and _lists_cluster(table.command)):
             sink.seen(kind)
     elif table.command.lists_all:
         sink.seen(kind, table.command.scope)

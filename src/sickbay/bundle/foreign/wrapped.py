@@ -28,7 +28,7 @@ _ALIKE: Final = 4
 _BEGINS: Final = (
     r"  |[ \t]*$|[ \t]*[-*+>|] |\d{4}-\d\d-\d\d[T ]|[IWEF]\d{4}[ -]\d\d|"
     r"[{\[]| *\x22\w+\x22:|[ \t]*[}\]]|"
-    r"(?:Normal|Warning|Error|ERROR|WARNING|INFO|At line|PS) ?[ :]|\$ "
+    r"(?:Normal|Warning|Error|ERROR|WARNING|INFO|At line|PS) ?[ :]|\$ |\([A-Z]\w{4,80}\) \S"
 )
 _NAMES_A_FIELD: Final = r"[A-Za-z][\w .-]{0,40}: "
 
