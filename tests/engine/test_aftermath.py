@@ -121,3 +121,23 @@ def test_the_scanner_leaves_out_what_is_overcome() -> None:
     calm.add(event(warning))
     calm.add(event("Scheduled: Successfully assigned shop/cart to n1"))
     assert [len(scan.finish()) for scan in (one, calm)] == [1, 0], FULL
+
+
+SERVICE = kube("service", "shop", "web")
+REFUSED = "SyncLoadBalancerFailed: Error syncing load balancer: failed to ensure load balancer"
+ENSURED = "EnsuredLoadBalancer: Ensured load balancer"
+
+
+def test_an_attempt_that_failed_is_over_when_a_later_one_went_well() -> None:
+    bad, good = event(REFUSED, SERVICE), event(ENSURED, SERVICE)
+    assert is_overcome(REFUSED, bad, good, about=SERVICE, times=74)
+    assert not is_overcome(REFUSED, good, bad, about=SERVICE)
+    assert not is_overcome(
+        REFUSED, bad, event(ENSURED, kube("service", "shop", "b")), about=SERVICE
+    )
+
+
+def test_the_times_of_events_tell_their_order_where_they_have_any() -> None:
+    bad = event(REFUSED, SERVICE)._replace(at="2026-11-16T10:00:00Z")
+    good = event(ENSURED, SERVICE)._replace(at="2026-11-16T10:05:00Z")
+    assert is_overcome(REFUSED, good, bad, about=SERVICE)

@@ -1,6 +1,6 @@
 """What is felt without being stood on: by who calls a service, and by who is named."""
 
-from sickbay.engine.callers import Callers, is_named_in, says_of_others
+from sickbay.engine.callers import Callers, complains_itself, is_named_in, says_of_others
 from sickbay.engine.findings import Finding
 from sickbay.model.entity import Metadata
 from sickbay.model.evidence import Origin
@@ -54,6 +54,18 @@ def test_what_a_pod_says_of_others_is_not_for_its_own_end() -> None:
     assert says_of_others(CRASH, refused("connect ECONNREFUSED 10.0.60.6:6379"))
     assert not says_of_others(CRASH, refused("connect ECONNREFUSED", "logs/other-1.log"))
     assert not says_of_others(BROKEN, refused("connect ECONNREFUSED"))
+
+
+def test_who_ended_says_in_the_same_paste_what_it_did_not_reach() -> None:
+    ended, paste = finding("kubernetes.crash_loop", FRONT), Ref("text", "file")
+    refused_itself = finding("network.connection_refused", FRONT)
+    assert complains_itself(ended, refused_itself)
+    assert not complains_itself(finding("kubernetes.crash_loop", REDIS.ref), refused_itself)
+    assert not complains_itself(ended, finding("network.connection_refused", FRONT, source=LOG))
+    assert not complains_itself(ended, finding("kubernetes.oom_killed", FRONT))
+    assert not complains_itself(ended, finding("network.connection_refused", paste))
+    nameless = finding("kubernetes.crash_loop", paste)
+    assert complains_itself(nameless, finding("network.connection_refused", paste))
 
 
 def test_a_text_that_names_a_thing_may_be_about_its_fault() -> None:

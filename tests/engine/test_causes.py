@@ -159,6 +159,32 @@ def test_general_words_stay_beside_what_they_lead_to() -> None:
     assert in_one_record("full", "other", rules=rules) == {"full", "other"}
 
 
+def beside_a_vague_signature(other: Finding, rules: Catalog) -> set[str]:
+    """The rules that are left where `answered` was heard in general words alone."""
+    record = {Origin("error.txt", "line 1"): 0}
+    said = finding("answered", POOL2)._replace(records=record, vague=True)
+    graph = connected(said, other._replace(records=record), rules=rules)
+    return {one.rule for one in graph.findings}
+
+
+def test_a_vague_signature_gives_way_to_a_vague_rule_and_to_an_effect() -> None:
+    other = finding("other", POOL2)
+    rules = catalog(answered=rule("other"), other=rule()._replace(vague=True))
+    assert beside_a_vague_signature(other, rules) == {"other"}
+    assert beside_a_vague_signature(other, catalog(answered=rule(), other=rule())) == {"other"}
+
+
+def test_a_vague_signature_explains_what_only_carries_it_and_is_a_symptom() -> None:
+    symptom = finding("other", POOL2)._replace(weight=Weight.SYMPTOM)
+    rules = catalog(answered=rule("other"), other=rule())
+    assert beside_a_vague_signature(symptom, rules) == {"answered", "other"}
+    carried = catalog(answered=rule("other"), other=rule()._replace(wraps=True))
+    assert beside_a_vague_signature(finding("other", POOL2), carried) == {"answered", "other"}
+    # What it does not lead to is another matter, and was there first.
+    rules = catalog(answered=rule(), other=rule())
+    assert beside_a_vague_signature(symptom, rules) == {"other"}
+
+
 def test_the_graph_does_not_depend_on_the_order_of_findings() -> None:
     found = [finding("down", arm(CLUSTER)), finding("failed", POOL1), finding("full", arm(SUBNET))]
     assert connected(*found) == connected(*reversed(found))

@@ -23,6 +23,11 @@ def causes(rules: Rules, text: str) -> tuple[Cause, ...]:
             'secrets is forbidden: User "ci" cannot list resource "pods" in API group "" in the na',
             "kubernetes.rbac_forbidden",
         ),
+        (
+            '"cannot connect once" err="x desc = "transport: Error while dialing: dial tcp '
+            "10.1.2.3:443: i/o ti",
+            "network.konnectivity_cut_off",
+        ),
     ],
 )
 def test_what_breaks_off_is_likely_what_its_sample_says(rules: Rules, text: str, rule: str) -> None:

@@ -93,12 +93,45 @@ def test_a_word_of_success_before_it_ends_nothing() -> None:
     assert times(again, passing=(), ended_by="proxy is ready") == 2
 
 
+def test_the_words_of_a_complaint_are_none_of_success() -> None:
+    denied = line(1, COMPLAINT + ": no proxy is ready")
+    assert times(denied, passing=(), ended_by="proxy is ready") == 1
+    assert times(denied + line(2, "proxy is ready"), passing=(), ended_by="proxy is ready") == 0
+
+
 def test_a_complaint_before_a_word_of_success_is_over() -> None:
     assert times(line(1, COMPLAINT) + line(2, "connected to esx.lab.local")) == 0
     assert times(line(1, "connected to esx.lab.local") + line(2, COMPLAINT)) == 1
     assert times(line(1, COMPLAINT) + line(2, "failed to complete successfully")) == 1
+    assert times(line(1, COMPLAINT) + line(2, "ContainerNotRunning: was connected before")) == 1
+    assert times(line(1, COMPLAINT) + line(2, "last connected 21 days ago")) == 1
 
 
 def test_a_deed_with_a_good_end_had_no_trouble_that_lasts() -> None:
     assert times(f"{COMPLAINT}\n+ sleep 5\n+ exit 0\n", "log/cse") == 0
     assert times(f"{COMPLAINT}\n+ sleep 5\n+ exit 50\n", "log/cse") == 1
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "After I restart the pods it is up again, until the next time.",
+        "When I delete the pod, the new one connected successfully for a while.",
+        "After a restart everything is healthy again.",
+        "We have recovered it twice by hand.",
+        "Why is it that the other cluster connected?",
+    ],
+)
+def test_what_a_person_tells_of_a_later_time_ends_nothing(told: str) -> None:
+    assert times(f"{COMPLAINT}\n{told}\n") == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "successfully reconnected after 3 attempts",
+        "2026-05-01T10:00:07Z INFO connected to the leader after a new one was elected",
+    ],
+)
+def test_what_a_program_says_of_a_later_time_ends_it(said: str) -> None:
+    assert times(f"{COMPLAINT}\n{said}\n") == 0

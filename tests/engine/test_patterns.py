@@ -153,6 +153,13 @@ def test_the_most_telling_part_is_looked_for(pattern: str, found: str, spared: s
     assert (finds(alone, found), finds(alone, spared)) == (True, False)
 
 
+def test_alternatives_too_many_to_be_told_apart_are_still_looked_for() -> None:
+    faults = "|".join(f".{{0,9}}glitch{number}" for number in range(200))
+    found = candidate(rf'"code": ".{{1,90}}(?:{faults})')
+    assert finds(found, '"code": "7", "message": "glitch8"')
+    assert not finds(found, '"code": "7", "message": "all is well"')
+
+
 def test_patterns_that_share_a_word_are_told_apart_by_what_differs() -> None:
     family = [rf"vmssCSE.*exit status={code}\b" for code in range(100, 140)]
     assert sum(finds(one, "vmssCSE: exit status=117") for one in candidates(family)) == 1

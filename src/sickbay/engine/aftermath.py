@@ -40,6 +40,15 @@ _TAKEN_BACK: Final = (
     ("FailedCreatePodSandBox: ", "Started"),
     ("Unhealthy: ", "Killing"),
 )
+# A failed attempt of a controller, and its later success with the same thing.
+_MENDED: Final = (
+    ("SyncLoadBalancerFailed: ", "EnsuredLoadBalancer: "),
+    ("CreatingLoadBalancerFailed: ", "EnsuredLoadBalancer: "),
+    ("Issuing: Issuing certificate ", "Issuing: The certificate has been successfully issued"),
+    ("PresentError: ", "Presented: "),
+    ("ProvisioningFailed: ", "ProvisioningSucceeded: "),
+)
+_STEPS: Final = tuple({step for pair in _MENDED for step in pair})
 _PULL: Final = ("Failed: ", "BackOff: Back-off pulling", "ErrImagePull: ", "ImagePullBackOff: ")
 
 Key = tuple[str, str, str]
@@ -54,9 +63,14 @@ class Aftermath:
         self._came: dict[str, set[str]] = {}
         self._lost: set[Ref] = set()
         self._renewed: set[str] = set()
+        # When a step was last taken with a thing: by the time that is told, else in reading order.
+        self._steps: dict[tuple[str, Ref | None, str], tuple[str, int]] = {}
+        self._count = 0
 
     def note(self, text: Text) -> None:
         """Take note of a text, if it may take back what another says."""
+        if text.channel == "event" and text.text.startswith(_STEPS):
+            self._note_step(text)
         if text.about is None or len(self._news) >= _MOST:
             return
         if text.channel == "event":
@@ -68,6 +82,8 @@ class Aftermath:
     def is_overcome(self, heard: Heard) -> bool:
         """Whether what a text warned of went well after all."""
         about = heard.text.about
+        if self._is_mended(heard.text):
+            return True
         if about is None:
             return False
         if heard.text.channel == "table":
@@ -91,6 +107,25 @@ class Aftermath:
         good = (good for bad, good in _TAKEN_BACK if said.startswith(bad))
         is_well = "well" in news and about.kind == "Pod"
         return is_well or not news.isdisjoint(good) or _is_pulled(said, news)
+
+    def _is_mended(self, text: Text) -> bool:
+        """Whether the same thing went well after the last attempt that failed."""
+        if text.channel != "event":
+            return False
+        thing = text.origin.source, text.about
+        for bad, good in _MENDED:
+            failed = self._steps.get((*thing, bad))
+            if failed is not None and text.text.startswith(bad):
+                return self._steps.get((*thing, good), failed) > failed
+        return False
+
+    def _note_step(self, text: Text) -> None:
+        if len(self._steps) >= _MOST:
+            return
+        step = next(step for step in _STEPS if text.text.startswith(step))
+        thing = text.origin.source, text.about, step
+        self._steps[thing] = max(self._steps.get(thing, ("", 0)), (text.at, self._count))
+        self._count += 1
 
     def _note_event(self, about: Ref, said: str) -> None:
         reason = said.partition(":")[0]

@@ -13,6 +13,8 @@ _MOST_SUBJECTS: Final = 40
 # Kinds whose names are not words of everyday texts.
 _TELLING_NAMES: Final = frozenset({"Pod", "Node", "PersistentVolumeClaim", "PersistentVolume"})
 _SHORTEST_NAME: Final = 6
+# Where the logs lie that were collected, by namespace and pod.
+_COLLECTED: Final = "kubernetes/pods/logs/"
 # What a finding is about when its text speaks of somebody else, or does not say of whom.
 _OF_OTHERS: Final = ("host", "text")
 
@@ -27,7 +29,7 @@ class Callers:
     def __init__(self, snapshot: Snapshot, findings: Sequence[Finding]) -> None:
         self._snapshot = snapshot
         self._complaints = [
-            (_said(one), _sources(one)) for one in findings if one.subject.kind in _OF_OTHERS
+            (_said(one), _sources(one)) for one in findings if _speaks_of_others(one)
         ]
 
     def are_called(self, cause: Finding, effect: Finding) -> bool:
@@ -60,11 +62,28 @@ def says_of_others(cause: Finding, effect: Finding) -> bool:
     That a pod ends may be felt by those who call it, and is not why it cannot call others.
     """
     pods = [one.name for one in cause.subjects if one.kind == "Pod"]
-    is_of_others = effect.subject.kind in _OF_OTHERS and effect.rule.startswith("network.")
-    if not is_of_others or len(pods) != len(cause.subjects):
+    is_of_network = [one.rule.startswith("network.") for one in (cause, effect)]
+    is_about_others = is_of_network == [False, True] and _speaks_of_others(effect)
+    if not is_about_others or len(pods) != len(cause.subjects):
         return False
     sources = _sources(effect)
     return bool(sources) and all(any(pod in source for pod in pods) for source in sources)
+
+
+def complains_itself(end: Finding, complaint: Finding) -> bool:
+    """Whether who ended complains, in the same paste, of a connection that it wanted.
+
+    Of who calls it, others speak; so what it says of a connection is rather why it ended.
+    """
+    is_of_network = [one.rule.startswith("network.") for one in (end, complaint)]
+    if is_of_network != [False, True] or _sources(end) != _sources(complaint):
+        return False
+    # Of one message the other tells how it arrived.
+    if end.records.keys() & complaint.records.keys():
+        return False
+    if complaint.subject.kind == "Pod":
+        return complaint.subjects == end.subjects
+    return complaint.subject.kind in _OF_OTHERS and end.subject.kind in _OF_OTHERS
 
 
 def is_named_in(cause: Finding, effect: Finding) -> bool:
@@ -81,8 +100,26 @@ def is_named_in(cause: Finding, effect: Finding) -> bool:
     return any(_has_word(said, name) for name in names if len(name) >= _SHORTEST_NAME)
 
 
+def _speaks_of_others(finding: Finding) -> bool:
+    """Whether it is a complaint about a host, also one that the log of a pod leaves unnamed."""
+    subject = finding.subject
+    if subject.kind != "Pod":
+        return subject.kind in _OF_OTHERS
+    is_of_network = finding.rule.startswith("network.")
+    return is_of_network and all(_is_own_log(subject, one) for one in _sources(finding))
+
+
+def _is_own_log(pod: Ref, source: str) -> bool:
+    """Whether a file holds what a pod wrote, and not what is written of it (its events)."""
+    return "log" in source and _is_log_of(pod, source)
+
+
 def _is_log_of(pod: Ref, source: str) -> bool:
     """Whether a file is called by a pod, or by the workload that the pod is called by."""
+    _, is_collected, place = source.partition(_COLLECTED)
+    if is_collected:
+        # Pods of one name are in many namespaces.
+        return place.startswith(f"{namespace_of(pod)}/{pod.name}/")
     workload = pod.name.rsplit("-", 2)[0]
     return pod.name in source or workload in source.rpartition("/")[2]
 

@@ -3,7 +3,8 @@
 import marshal
 from typing import Any, Final
 
-from sickbay.engine.confirm import Words, words_of
+from sickbay.engine.confirm import words_of
+from sickbay.engine.needs import Words
 from sickbay.model.finding import Severity, Weight
 from sickbay.record import NamedTuple
 from sickbay.rulekit.rule import Category, Risk, Rule, Step

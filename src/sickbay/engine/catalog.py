@@ -13,8 +13,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from sickbay.engine.cards import Card, card_of
-from sickbay.engine.confirm import Words
 from sickbay.engine.index import Index, Place
+from sickbay.engine.needs import Words
 from sickbay.errors import SickbayError
 from sickbay.rulekit.check import Check
 from sickbay.rulekit.rule import Rule

@@ -8,7 +8,7 @@ explained by what it carried.
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 from sickbay.bundle.times import seconds_between
-from sickbay.engine.callers import Callers, is_named_in, says_of_others
+from sickbay.engine.callers import Callers, complains_itself, is_named_in, says_of_others
 from sickbay.engine.catalog import Catalog
 from sickbay.engine.fill import vagueness
 from sickbay.engine.findings import Finding, merge, order, treatment_of
@@ -62,22 +62,38 @@ def connect(catalog: Catalog, kinship: Kinship, findings: Iterable[Finding]) -> 
 def _without_vague(catalog: Catalog, findings: Sequence[Finding]) -> list[Finding]:
     """Leave out what is said in general words where the same record says more.
 
-    What the general words lead to says no more than they do.
+    What the general words of a rule lead to says no more than they do. A signature that is vague
+    where its rule is not speaks of whatever a service answers: it gives way to all that knows more
+    of the matter, and explains only what merely carries the answer or is a symptom of it.
     """
-    by_record: dict[Origin, set[str]] = {}
+    by_record: dict[Origin, list[Finding]] = {}
     for finding in findings:
-        card = catalog.card(finding.rule)
-        if not card.vague and not card.wraps and card.severity is not Severity.INFO:
+        if catalog.card(finding.rule).severity is not Severity.INFO:
             for record in finding.records:
-                by_record.setdefault(record, set()).add(finding.rule)
+                by_record.setdefault(record, []).append(finding)
     return [one for one in findings if not _is_outdone(catalog, one, by_record)]
 
 
-def _is_outdone(catalog: Catalog, finding: Finding, beside: Mapping[Origin, set[str]]) -> bool:
-    if not catalog.card(finding.rule).vague or not finding.records:
+def _is_outdone(
+    catalog: Catalog, finding: Finding, beside: Mapping[Origin, Sequence[Finding]]
+) -> bool:
+    if not (finding.vague or catalog.card(finding.rule).vague) or not finding.records:
         return False
     effects = catalog.all_effects(finding.rule)
-    return all(beside.get(record, set()) - effects for record in finding.records)
+    return all(
+        any(_says_more(catalog, other, finding, effects) for other in beside.get(record, ()))
+        for record in finding.records
+    )
+
+
+def _says_more(catalog: Catalog, other: Finding, finding: Finding, effects: Container[str]) -> bool:
+    card = catalog.card(other.rule)
+    if other.rule == finding.rule or other.vague:
+        return False
+    if finding.vague:
+        is_plain = card.wraps or other.weight is Weight.SYMPTOM
+        return not (is_plain and other.rule in effects)
+    return not card.vague and not card.wraps and other.rule not in effects
 
 
 def gather(catalog: Catalog, graph: Graph) -> Graph:
@@ -162,7 +178,7 @@ class _Linker:
                 self._by_record.setdefault(record, []).append(number)
 
     def explained(self, number: int) -> set[int]:
-        return self._led_to(number) | self._carried(number)
+        return self._led_to(number) | self._carried(number) | self._ended(number)
 
     def _led_to(self, number: int) -> set[int]:
         cause, findings = self._findings[number], self._findings
@@ -173,6 +189,7 @@ class _Linker:
             for other in self._by_rule.get(rule, ())
             if in_time(cause, findings[other])
             and not says_of_others(cause, findings[other])
+            and not self._is_own(cause, findings[other])
             and (
                 spreads
                 or are_kin(self._kinship, cause, findings[other])
@@ -180,6 +197,25 @@ class _Linker:
                 or is_named_in(cause, findings[other])
             )
         }
+
+    def _ended(self, number: int) -> set[int]:
+        """What ended because of a connection of which it complains itself."""
+        complaint = self._findings[number]
+        if not complaint.rule.startswith("network."):
+            return set()
+        return {
+            other
+            for other, end in enumerate(self._findings)
+            if self._is_own(end, complaint) and self._is_way_between(end, complaint)
+        }
+
+    def _is_own(self, end: Finding, complaint: Finding) -> bool:
+        is_bare = complaint.weight is Weight.SYMPTOM or self._catalog.card(complaint.rule).vague
+        return is_bare and end.weight is Weight.SYMPTOM and complains_itself(end, complaint)
+
+    def _is_way_between(self, one: Finding, other: Finding) -> bool:
+        effects = self._catalog.all_effects
+        return one.rule in effects(other.rule) or other.rule in effects(one.rule)
 
     def _carried(self, number: int) -> set[int]:
         cause = self._findings[number]

@@ -5,11 +5,13 @@ signature means, it most likely said so. That is typical of a cause and never pr
 """
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from sickbay.bundle.unwrap import normal
 from sickbay.engine.catalog import Catalog
-from sickbay.engine.confirm import Pattern, Words
+from sickbay.engine.confirm import Pattern
+from sickbay.engine.needs import Words
 from sickbay.model.finding import Weight
 from sickbay.record import NamedTuple
 from sickbay.rulekit.signature import Signature
@@ -25,6 +27,8 @@ _FEW_MISSING: Final = 30
 _NEARLY: Final = 0.7
 _NAME: Final = r'"[^"]{0,300}"'
 _NO_NAME: Final = '"x"'
+_ADDRESS: Final = r"\b\d{1,3}(?:\.\d{1,3}){3}\b"
+_NO_ADDRESS: Final = "9.9.9.9"
 _WHOLE: Final = (".", "!", "?", ")", "]", "}", ":", ";")
 
 
@@ -89,10 +93,12 @@ class EndMatcher:
 def _ending(catalog: Catalog, number: int, text: str) -> Ending | None:
     signature = catalog.signature(number)[1]
     sample = _unnamed(normal(signature.sample))
-    words = _shared(_unnamed(text), sample)
+    # What ends in a number may be whole, and the number be what matters.
+    alike = _nowhere if text[-1].isalpha() else _unnamed
+    words = _shared(alike(_unnamed(text)), alike(sample))
     if not words:
         return None
-    rest = sample[sample.find(words) + len(words) :][:_MOST_MISSING]
+    rest = sample[_end_of(words, sample, alike) :][:_MOST_MISSING]
     pattern = Pattern(signature.pattern)
     if not rest or not _is_in(pattern, text + rest):
         return None
@@ -106,7 +112,7 @@ def _ending(catalog: Catalog, number: int, text: str) -> Ending | None:
 def _is_whole(catalog: Catalog, words: str) -> bool:
     """Whether a text that we know ends with these words."""
     return any(
-        _unnamed(normal(known)).rstrip().lower().endswith(words.lower())
+        _nowhere(_unnamed(normal(known))).rstrip().lower().endswith(_nowhere(words).lower())
         for signature in catalog.signatures()
         for known in (signature.sample, signature.near_miss)
     )
@@ -130,13 +136,25 @@ def _unnamed(text: str) -> str:
     return re.sub(_NAME, _NO_NAME, text)
 
 
+def _nowhere(text: str) -> str:
+    """The text with all of its addresses the same: where a connection goes differs, too."""
+    return re.sub(_ADDRESS, _NO_ADDRESS, text)
+
+
+def _end_of(words: str, sample: str, alike: Callable[[str], str]) -> int:
+    """Where words end in a sample that is made alike only for the comparison."""
+    end = alike(sample).find(words) + len(words)
+    return next(at for at in range(len(sample) + 1) if len(alike(sample[:at])) >= end)
+
+
 def _before_name(text: str) -> str:
     """The text without a name in which it breaks off."""
     return text if text.count('"') % 2 == 0 else text.rpartition('"')[0].rstrip()
 
 
 def _pattern(words: str) -> str:
-    return re.escape(words).replace(re.escape(_NO_NAME), _NAME)
+    plain = re.escape(words).replace(re.escape(_NO_NAME), _NAME)
+    return plain.replace(re.escape(_NO_ADDRESS), _ADDRESS)
 
 
 def _is_in(pattern: Pattern, text: str) -> bool:

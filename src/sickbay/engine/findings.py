@@ -38,6 +38,8 @@ class Finding(NamedTuple):
     shared: int = 0
     # Not a fault unless it explains a finding of one of these rules.
     felt_as: tuple[str, ...] = ()
+    # Heard in general words alone: it gives way to what says more of the same record.
+    vague: bool = False
 
     @property
     def subject(self) -> Ref:
@@ -119,6 +121,7 @@ def merge(known: Finding, other: Finding) -> Finding:
         strong.carriers or weak.carriers,
         times - own,
         strong.felt_as if weak.felt_as else (),
+        known.vague and other.vague,
     )
 
 

@@ -44,6 +44,7 @@ def from_hits(catalog: Catalog, heard: Iterable[Heard]) -> list[Finding]:
                 {one.text.origin: one.depth},
                 one.carriers,
                 one.shared,
+                vague=signature.vague,
             )
         )
     return findings

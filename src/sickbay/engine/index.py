@@ -12,10 +12,10 @@ from typing import Any, Final
 from zlib import crc32
 
 from sickbay.engine.cards import PLAIN, Card, decode, encode
-from sickbay.engine.confirm import Words
+from sickbay.engine.needs import Words
 from sickbay.record import NamedTuple
 
-FORMAT: Final = 9
+FORMAT: Final = 10
 _NUMBER: Final = "I"
 
 

@@ -36,7 +36,20 @@ _AT_LAST: Final = (
     r"(?i)\b(?:successfully|(?:re)?connected|recovered|connection (?:established|restored)|"
     r"is (?:up|ready|healthy)(?: now| again)?|serving securely|exit(?:ing with)? (?:code:? )?0)\b"
 )
-_NOT_YET: Final = r"(?i)\b(?:fail|error|unable|cannot|could not|not |unsuccess)"
+# A person tells how it goes ("after I restart it, it is up again"): that is no program's word.
+_TOLD: Final = (
+    r"\bI(?:'\w{1,2})? [a-z]|\b(?:[Ww]e(?:'\w{1,2})?|[Mm]y|[Oo]ur|[Yy]ou) [a-z]|"
+    r"\b[Ii]t(?:'s| is| was| gets| works| worked| comes| goes| recovers| reconnects) |"
+    r"\b(?:[Aa]fter|[Ww]hen|[Uu]ntil|[Oo]nce) (?:a|an|the|some|restart|reboot|delet|kill|scal)\w* |"
+    r"(?i)\bfor (?:a|some) (?:while|time|few)\b|\?\s*$"
+)
+_NOT_YET: Final = (
+    # "Any resources that successfully completed" says nothing of the one that did not.
+    r"(?i)\b(?:fail|error|unable|cannot|could not|not |never |no longer |last |unsuccess|"
+    r"that successfully)"
+    # Codes say it in their midst: ContainerNotRunning, ImagePullError.
+    r"|(?-i:[a-z](?:Not[A-Z]|Error|Fail|Unable))"
+)
 # Whoever did one thing says in its last lines how it went.
 _LAST_WORDS: Final = 240
 # Some writers leave the year out, also beside others that do not; all are put into one.
@@ -105,9 +118,10 @@ def _is_ended_by(pattern: str, entries: list["Entry"], extent: Extent) -> bool:
     """Whether the end of a log shows that all went well after the last complaint."""
     if not pattern:
         return False
-    return (
-        Pattern(pattern).captures(extent.tail[max(_last_place(entries, extent), 0) :]) is not None
-    )
+    place = _last_place(entries, extent)
+    # The words of the complaint itself (No connection established) are none of success.
+    rest = extent.tail[place:].partition(b"\n")[2] if place >= 0 else extent.tail
+    return Pattern(pattern).captures(rest) is not None
 
 
 def _is_made_good(entries: list["Entry"], extent: Extent) -> bool:
@@ -124,9 +138,12 @@ def _is_made_good(entries: list["Entry"], extent: Extent) -> bool:
 
 
 def _ends_well(text: bytes) -> bool:
-    success, denial = Pattern(_AT_LAST), Pattern(_NOT_YET)
+    success, denial, told = Pattern(_AT_LAST), Pattern(_NOT_YET), Pattern(_TOLD)
     return any(
-        success.captures(line) is not None and denial.captures(line) is None
+        success.captures(line) is not None
+        and denial.captures(line) is None
+        # Only programs write the time before what they say.
+        and (bool(_time(line)) or told.captures(line) is None)
         for line in text.split(b"\n")
     )
 

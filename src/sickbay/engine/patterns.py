@@ -8,7 +8,7 @@ find is then confirmed with the pattern itself.
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from sickbay.engine.pattern_error import PatternError
@@ -16,6 +16,9 @@ from sickbay.engine.pieces import alternatives
 from sickbay.engine.stretches import SHORTEST_LITERAL, Stretch, strength, telling
 
 _SHARED: Final = 1.5
+# Of stretches that are rare enough the shorter one does: every start loads the set of them all.
+_RARE: Final = 8.0
+_PER_SIGN: Final = 0.05
 
 __all__ = ["PatternError", "candidate", "candidates"]
 
@@ -30,10 +33,7 @@ def candidates(patterns: Iterable[str]) -> list[str]:
     shared = Counter(expression for ways in read for expression in _expressions(ways))
     return [
         "|".join(
-            dict.fromkeys(
-                max(way, key=lambda one: one.worth - _worthless(shared[one.expression])).expression
-                for way in ways
-            )
+            dict.fromkeys(max(way, key=lambda one: _value(one, shared)).expression for way in ways)
         )
         for ways in read
     ]
@@ -54,6 +54,13 @@ def _telling(pattern: str) -> list[list[Stretch]]:
             "or it would be looked for in every line",
         )
     return ways
+
+
+def _value(one: Stretch, shared: Mapping[str, int]) -> tuple[bool, float]:
+    """How well it tells; where that is well enough, less what it costs to look for it."""
+    rarity = one.worth - _worthless(shared[one.expression])
+    is_rare = rarity >= _RARE
+    return is_rare, rarity - _PER_SIGN * len(one.expression) if is_rare else rarity
 
 
 def _worthless(sharers: int) -> float:

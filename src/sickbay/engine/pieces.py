@@ -2,7 +2,7 @@
 
 import re
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from re import _parser  # type: ignore[attr-defined]  # the standard parser has no public name
 from typing import Any, Final, NamedTuple
@@ -10,12 +10,25 @@ from typing import Any, Final, NamedTuple
 from sickbay.engine import rawform
 from sickbay.engine.pattern_error import PatternError
 from sickbay.engine.rawform import Characters
-from sickbay.engine.stretches import BOUNDARY, CUT, Part, muted, strength, telling, worth, written
+from sickbay.engine.stretches import (
+    BOUNDARY,
+    CUT,
+    SHORTEST_LITERAL,
+    WEAK_START,
+    Part,
+    muted,
+    strength,
+    telling,
+    worth,
+    written,
+)
 
 _LONGEST_REPEAT: Final = 32
 _LAST_ASCII: Final = 127
 _MOST_ALTERNATIVES: Final = 128
 _MOST_WAYS: Final = 48
+# Alternatives that are too many to be told apart.
+_ONE_OF: Final = "ONE_OF"
 # What stands around alternatives must be as rare as this to do without them.
 _RARE: Final = 12.0
 _CODE_SIGNS: Final = "._-/()"
@@ -47,9 +60,13 @@ def alternatives(pattern: str) -> list[list[Part]]:
     return _expanded(nodes, _MOST_ALTERNATIVES)
 
 
-def words(pattern: str) -> tuple[frozenset[str], ...]:
-    """For each way to match a pattern, words that must then be there."""
-    return tuple(dict.fromkeys(_words(way) for way in _ways(_nodes(pattern), _MOST_WAYS)))
+# Words that must all be there, and sets of words of which one must be.
+Needs = frozenset[str | frozenset[str]]
+
+
+def words(pattern: str) -> tuple[Needs, ...]:
+    """For each way to match a pattern, what must then be there."""
+    return tuple(dict.fromkeys(_needs(way) for way in _ways(_nodes(pattern), _MOST_WAYS)))
 
 
 def _ways(nodes: list[_Node], most: int) -> list[list[_Node]]:
@@ -61,7 +78,8 @@ def _ways(nodes: list[_Node], most: int) -> list[list[_Node]]:
     share = most // len(trees)
     if share < 1:
         # Whichever it is, it ends the word before it.
-        return [[*before, _Node("ANY", None, is_caseless), *way] for way in _ways(after, most)]
+        one_of = _Node(_ONE_OF, trees, is_caseless)
+        return [[*before, one_of, *way] for way in _ways(after, most)]
     found = []
     for tree in trees:
         branch = list(_flat(tree, is_caseless=is_caseless))
@@ -83,6 +101,25 @@ def may_span_fields(pattern: str) -> bool:
 
 def _is_anchor(node: _Node) -> bool:
     return node.operator == "AT" and str(node.argument) != "AT_BOUNDARY"
+
+
+def _needs(nodes: Sequence[_Node]) -> Needs:
+    choices = (_choice(node.argument) for node in nodes if node.operator == _ONE_OF)
+    return _words(nodes) | frozenset(choice for choice in choices if choice)
+
+
+def _choice(trees: Iterable[Any]) -> frozenset[str]:
+    """Words of which one is there, whichever alternative matches; nothing if one has none."""
+    found: set[str] = set()
+    for tree in trees:
+        nodes = list(_flat(tree, is_caseless=False))
+        told = sorted(_words(nodes), key=lambda word: (-len(word), word))[:1]
+        nested = (_choice(node.argument[1]) for node in nodes if node.operator == "BRANCH")
+        chosen = set(told) or next((set(choice) for choice in nested if choice), set())
+        if not chosen:
+            return frozenset()
+        found |= chosen
+    return frozenset(found)
 
 
 def _words(nodes: Iterable[_Node]) -> frozenset[str]:
@@ -179,8 +216,8 @@ def _branches(branches: list[list[Part]]) -> list[Part]:
     if len(chosen) < len(branches):
         return [CUT]
     expression = "|".join(stretch.expression for stretch in chosen)
-    weakest = min(stretch.worth for stretch in chosen)
-    return [CUT, Part(f"(?:{expression})", strength=1, worth=weakest), CUT]
+    weakest = min(stretch.worth for stretch in chosen) + WEAK_START
+    return [CUT, Part(f"(?:{expression})", strength=SHORTEST_LITERAL, worth=weakest), CUT]
 
 
 def _group(branches: list[list[Part]]) -> Part:

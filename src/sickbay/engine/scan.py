@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Final
 from sickbay.bundle.frame import Frame
 from sickbay.bundle.times import time_in
 from sickbay.engine.batch import Batch
-from sickbay.engine.confirm import Pattern, Words
+from sickbay.engine.confirm import Pattern
 from sickbay.engine.ear import Ear, Matcher
 from sickbay.engine.ledger import Heard, Ledger, Room, itself
 from sickbay.engine.log import Log
+from sickbay.engine.needs import Words
 from sickbay.engine.passing import done_with, over
 from sickbay.model.evidence import Text
 from sickbay.rulekit.signature import Signature

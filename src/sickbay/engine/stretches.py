@@ -16,7 +16,7 @@ SHORTEST_LITERAL: Final = 4
 # An acronym is no rare word, but rarer than a common one.
 _SHORT: Final = 3
 _PLAIN_SPACE: Final = r"\x20"
-_PUNCTUATION: Final = ":,;.()[]=#"
+_PUNCTUATION: Final = " :,;.()[]=#-"
 _UNUSUAL: Final = re.compile(r"[a-z][A-Z]|[A-Z]{3}|[\d_.-]")
 _UNUSUAL_WORTH: Final = 3.0
 _COMMON_WORTH: Final = 2.0
@@ -30,7 +30,8 @@ _RARE_PHRASE: Final = 16.0
 _TOO_LONG: Final = 0.2
 # Each further word makes a phrase rarer than its words are.
 _PHRASE_WORTH: Final = 1.5
-_WEAK_START: Final = 4.0
+# What a stretch is worth less that begins with no rare word.
+WEAK_START: Final = 4.0
 # Measured: a database with shorter beginnings is half as fast.
 _STRONG: Final = 6
 # Behind a rare word so many characters tell nearly as much as all of them, in half the database.
@@ -138,6 +139,8 @@ def _literal(parts: list[Part]) -> _Run:
     literal = "".join(part.firm for part in parts)
     length = len(literal)
     word = literal.strip(_PUNCTUATION)
+    if not word:
+        return _Run(tuple(parts), literal, length, 0.0, is_strong=False)
     if is_common(word):
         return _Run(tuple(parts), literal, length, _COMMON_WORTH, is_strong=False)
     if length <= _SHORT:
@@ -170,7 +173,7 @@ def _worth(runs: list[_Run]) -> float:
     if _rarity(runs) <= _COMMON_WORTH:
         return _COMMON_ALONE
     if not first.is_strong:
-        return min(_rarity(runs), _RARE_PHRASE) - _WEAK_START
+        return min(_rarity(runs), _RARE_PHRASE) - WEAK_START
     # Of equally rare ones the one with the rarer beginning, then the shorter.
     return min(_rarity(runs), _ENOUGH) + first.worth / 2 - len(runs) / 100
 

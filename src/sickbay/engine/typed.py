@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from sickbay.engine.catalog import Catalog
+from sickbay.engine.needs import is_met
 from sickbay.model.finding import Weight
 from sickbay.rulekit.signature import Signature
 
@@ -70,11 +71,13 @@ class WordMatcher:
 
     def _places(self, number: int, buffer: bytes) -> Iterator[int]:
         for way in self._catalog.words(number):
-            if way and all(word in buffer for word in way):
-                at = buffer.find(way[0])
-                while at >= 0:
-                    yield at + len(way[0])
-                    at = buffer.find(way[0], at + 1)
+            if way and is_met(way, buffer):
+                first = way[0]
+                for word in (first,) if isinstance(first, bytes) else first:
+                    at = buffer.find(word)
+                    while at >= 0:
+                        yield at + len(word)
+                        at = buffer.find(word, at + 1)
 
 
 def _parts(pattern: str, *, is_quoted: bool) -> Iterator[str]:

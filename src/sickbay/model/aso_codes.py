@@ -18,7 +18,8 @@ BUSY: Final = (
 REFUSED_VALUE: Final = (
     r"(?:Invalid|Unsupported|Malformed|Unmatched|Missing|Empty)[A-Z]\w+"
     r"|[A-Z]\w*(?:NotSupported|NotValid|IsInvalid|Invalid|NotComplex|TooLong|TooShort|OutOfRange"
-    r"|TooLarge|TooSmall|RuleConflict|IsRequired|NotSpecified|NotSupportedFor\w+|InvalidPortRange)"
+    r"|TooLarge|TooSmall|RuleConflict|IsRequired|NotSpecified|NotSupportedFor\w+|TooEarly|TooLate|TooHigh|TooLow|ZonesMismatch|SkuMismatch|InvalidPortRange)|RouteConflict"
+    r"|[A-Z]\w*Must(?:Have|Be|Not|Match|Specify|Use)[A-Z]\w*"
 )
 UNREADY: Final = (
     r"[A-Z]\w*(?:NotProvisioned|NotSucceeded|NotReady|NotInReadyState|NotInSucceededState"
@@ -32,11 +33,13 @@ EXHAUSTED: Final = r"\w*(?:Quota|Limit|Count|Max)\w*(?:Exceeded|Reached)\w*|Insu
 ELSEWHERE: Final = (
     r"\w*(?:Region|Location)\w*(?:Restricted|NotAllow\w*|DoesNotAllow\w*|NotSupported|NotAvailable"
     r"|Unavailable|Disabled|NotEnabled)|RegionDoesNotAllow\w+|Provisioning(?:Disabled|Restricted)"
-    r"|RequestDisallowedByAzure|\w+NotAvailableIn(?:Region|Location)"
+    r"|\w+(?:Disabled|Unavailable|Restricted|NotAllowed)(?:For|In)(?:Region|Location)"
+    r"|RequestDisallowedByAzure|\w*NotSupported(?:For|In)(?:Region|Location)|\w+NotAvailableIn(?:Region|Location)"
 )
 THROTTLED: Final = r"\w*Throttl(?:ed|ing)\w*|TooManyRequests\w*|\w*RateLimit\w*"
 TAKEN: Final = (
-    r"[A-Z]\w*(?:AlreadyExists|AlreadyTaken|NameInUse|NameNotAvailable|NameUnavailable)\w*"
+    r"[A-Z]\w*(?:AlreadyExists|AlreadyTaken|NameInUse|NameNotAvailable|NameUnavailable"
+    r"|NameNotUnique)\w*"
 )
 IN_USE: Final = (
     r"[A-Z]\w*(?:CannotBeDeleted|NotEmpty|StillInUse|HasDependents?|HasDependencies|HasChildren)"
@@ -74,7 +77,7 @@ def told(family: str) -> str:
 # Where ASO writes the message of an answer: in a row, in a log line, or before the severity of a
 # condition. General words mean something only there. Few ways, since what follows has many, and
 # the filter of a pattern is made of all of them.
-_ROW: Final = r"(?:\bFalse [WE]\w+ [A-Z]\w+|\bSeverity(?:: | = \")[WE]\w+\"?, )"
+_ROW: Final = r"(?:\bFalse [WE]\w+ (?:[A-Z]|\d\d)\w+|\bSeverity(?:: | = \")[WE]\w+\"?, )"
 
 
 def said(words: str) -> str:
@@ -83,6 +86,38 @@ def said(words: str) -> str:
         rf"{_ROW}.{{0,500}}?(?:{words})"
         rf"|\b[Mm]essage: .{{0,500}}?(?:{words}).{{0,900}}?\b[Ss]everity: [WE]"
     )
+
+
+# How the clients of Azure print an answer, up to its message: Terraform, an SDK, `az`, the body
+# itself, Service Bus. What ASO prints is like it, and known better above.
+_ANSWER: Final = (
+    r"(?:\b(?:with error: |ERROR CODE: )[A-Z]\w+:? |\bSubCode=\d{5}\. "
+    r"|(?:\"code\": ?|\bCode=|\bStatus: )\"[A-Z]\w+\".{1,16}[Mm]essage\"?[:=] ?\""
+    r"|^\(?(?:BadRequest|Conflict|OperationNotAllowed|ValidationError)\)?:? )"
+)
+# Programs that serve others have such codes of their own, and write them down when they answer;
+# and what went well has a code, too.
+OTHERS: Final = (
+    r"(?i:\blevel\W{1,4}(?:info|warn|debug|trace)|\"(?:path|route|endpoint)\": ?\"/)"
+    r"|\b(?:INFO|WARN|TRACE)\b|HTTP/[\d.]+\"? \d{3} \d"
+    r"|(?i:code\"?[:=] ?\"(?:ok|success|succeeded)\")"
+)
+
+
+def answered(family: str) -> str:
+    """A pattern for a code in an answer of Azure, whoever printed it.
+
+    Other rules know many of these codes better: a signature of it is vague.
+    """
+    return (
+        r"(?:\bwith error: |\bCode: |\bERROR CODE: |\"code\": ?\"|\bCode=\"|\bStatus: \")"
+        rf"(?P<code>{family})\b"
+    )
+
+
+def answer_says(words: str) -> str:
+    """A pattern for the words of an answer, whoever printed it; a signature of it is vague."""
+    return rf"{_ANSWER}.{{0,160}}?(?:{words})"
 
 
 @cache

@@ -85,10 +85,10 @@ class StorageProfile(AzureShape, frozen=True, gc=False):
     data_disks: list[DataDisk] | None = None
 
 
-def _owners_of_groups(snapshot: "Snapshot") -> dict[str, str]:
+def _owners_of_groups(snapshot: "Snapshot") -> dict[str, ManagedCluster]:
     """The clusters in evidence by the groups that hold their nodes."""
     clusters = snapshot.some(ManagedCluster) if snapshot.holds(ManagedCluster.kind) else ()
-    return {one.node_group_id.casefold(): one.id for one in clusters if one.node_group_id}
+    return {one.node_group_id.casefold(): one for one in clusters if one.node_group_id}
 
 
 class ScaleSet(ArmEntity, frozen=True, gc=False):
@@ -104,11 +104,15 @@ class ScaleSet(ArmEntity, frozen=True, gc=False):
         named = [v for key, v in (self.tags or {}).items() if key.casefold() == _POOL_TAG]
         return named[-1] or "" if named else ""
 
+    def cluster(self, snapshot: "Snapshot") -> ManagedCluster | None:
+        """The cluster whose nodes it holds, if that is in evidence."""
+        return snapshot.once(_owners_of_groups).get(self.ref.parent.casefold())
+
     def links(self, snapshot: "Snapshot") -> Iterator[Ref]:
-        owner = snapshot.once(_owners_of_groups).get(self.ref.parent.casefold())
+        owner = self.cluster(snapshot)
         if owner and self.pool_name:
             # Other clusters have pools of the same name.
-            yield arm(f"{owner}/agentPools/{self.pool_name}")
+            yield arm(f"{owner.id}/agentPools/{self.pool_name}")
         else:
             yield from snapshot.pools_named(self.pool_name)
 

@@ -68,6 +68,11 @@ class PriorityClass(KubeEntity, frozen=True, gc=False):
     look: ClassVar[str] = "kubectl get priorityclasses -o json"
 
 
+class RuntimeClass(KubeEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "RuntimeClass"
+    look: ClassVar[str] = "kubectl get runtimeclasses -o json"
+
+
 class Limit(Shape, frozen=True, gc=False):
     """The bounds for one kind of thing: containers, pods or claims."""
 

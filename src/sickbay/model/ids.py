@@ -5,6 +5,8 @@ from typing import Final
 
 _ARM_PREFIX: Final = "/subscriptions/"
 _CLUSTER_SCOPED: Final = 2
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_NODE_DIGITS: Final = 6
 # A resource of an estate is named a dozen times by whatever is near it.
 _REMEMBERED: Final = 131_072
 
@@ -101,6 +103,15 @@ def kube(kind: str, namespace: str, name: str) -> Ref:
         f"{kind.lower()}/{namespace}/{name}" if namespace else f"{kind.lower()}/{name}"
     )
     return ref
+
+
+def node_name(machine: Ref) -> str:
+    """How Kubernetes calls a machine of a scale set: the set's name, and its number in base 36."""
+    number, digits = int(machine.name) if machine.name.isdecimal() else 0, ""
+    while number:
+        number, rest = divmod(number, len(_DIGITS))
+        digits = _DIGITS[rest] + digits
+    return f"{arm(machine.parent).name}{digits:0>{_NODE_DIGITS}}".casefold()
 
 
 def arm_type(id: str) -> str:

@@ -2,14 +2,37 @@
 
 from typing import ClassVar
 
-from sickbay.model.entity import KubeEntity
+from sickbay.model.entity import KubeEntity, Shape
+from sickbay.model.guards import WebhookClient
 
 _OWNER = "meta.helm.sh/release-name"
+
+
+class ConversionWebhook(Shape, frozen=True, gc=False):
+    client_config: WebhookClient | None = None
+
+
+class Conversion(Shape, frozen=True, gc=False):
+    strategy: str | None = None
+    webhook: ConversionWebhook | None = None
+
+
+class DefinedVersion(Shape, frozen=True, gc=False):
+    name: str = ""
+    served: bool | None = None
+    storage: bool | None = None
+
+
+class DefinitionSpec(Shape, frozen=True, gc=False):
+    conversion: Conversion | None = None
+    versions: list[DefinedVersion] | None = None
 
 
 class CustomResourceDefinition(KubeEntity, frozen=True, gc=False):
     kind: ClassVar[str] = "CustomResourceDefinition"
     look: ClassVar[str] = "kubectl get crd -o json"
+
+    spec: DefinitionSpec = DefinitionSpec()
 
     @property
     def release(self) -> str:

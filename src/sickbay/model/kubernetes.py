@@ -6,6 +6,14 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from sickbay.model.affinity import Affinity, Spread
 from sickbay.model.entity import KubeEntity, Said, Shape
 from sickbay.model.ids import Ref, arm, kube
+from sickbay.model.pod_parts import ClaimSource as ClaimSource  # noqa: PLC0414 - handed on
+from sickbay.model.pod_parts import Container as Container  # noqa: PLC0414 - handed on
+from sickbay.model.pod_parts import ContainerPort as ContainerPort  # noqa: PLC0414 - handed on
+from sickbay.model.pod_parts import KeySource as KeySource  # noqa: PLC0414 - handed on
+from sickbay.model.pod_parts import NameSource as NameSource  # noqa: PLC0414 - handed on
+from sickbay.model.pod_parts import Toleration as Toleration  # noqa: PLC0414 - handed on
+from sickbay.model.pod_parts import UserContext as UserContext  # noqa: PLC0414 - handed on
+from sickbay.model.pod_parts import Volume as Volume  # noqa: PLC0414 - handed on
 
 if TYPE_CHECKING:
     from sickbay.model.snapshot import Snapshot
@@ -27,6 +35,11 @@ class Condition(Shape, frozen=True, gc=False):
 def condition_of(conditions: list[Condition] | None, type: str) -> Condition | None:
     """Find a condition by its type; never by its place."""
     return next((c for c in conditions or () if c.type == type), None)
+
+
+def announces_eviction(event: Condition) -> bool:
+    """Whether an announced event of the platform takes a spot machine back."""
+    return event.is_true and "preempt" in f"{event.reason} {event.message}".casefold()
 
 
 def conditions_said(conditions: list[Condition] | None) -> Iterator[Said]:
@@ -88,50 +101,6 @@ class ContainerStatus(Shape, frozen=True, gc=False):
         return self.state is not None
 
 
-class Resources(Shape, frozen=True, gc=False):
-    requests: dict[str, str | int | float] | None = None
-    limits: dict[str, str | int | float] | None = None
-
-
-class ContainerPort(Shape, frozen=True, gc=False):
-    container_port: int | None = None
-    name: str | None = None
-    protocol: str | None = None
-
-
-class Container(Shape, frozen=True, gc=False):
-    name: str = ""
-    image: str | None = None
-    resources: Resources | None = None
-    ports: list[ContainerPort] | None = None
-    # `Always` makes an init container a sidecar, which runs as long as the pod.
-    restart_policy: str | None = None
-
-
-class Toleration(Shape, frozen=True, gc=False):
-    key: str | None = None
-    operator: str | None = None
-    value: str | None = None
-    effect: str | None = None
-
-
-class ClaimSource(Shape, frozen=True, gc=False):
-    claim_name: str = ""
-
-
-class NameSource(Shape, frozen=True, gc=False):
-    name: str | None = None
-    secret_name: str | None = None
-    optional: bool | None = None
-
-
-class Volume(Shape, frozen=True, gc=False):
-    name: str = ""
-    persistent_volume_claim: ClaimSource | None = None
-    config_map: NameSource | None = None
-    secret: NameSource | None = None
-
-
 class DnsOption(Shape, frozen=True, gc=False):
     name: str = ""
     value: str | None = None
@@ -162,6 +131,8 @@ class PodSpec(Shape, frozen=True, gc=False):
     tolerations: list[Toleration] | None = None
     volumes: list[Volume] | None = None
     host_network: bool | None = None
+    security_context: UserContext | None = None
+    runtime_class_name: str | None = None
     service_account_name: str | None = None
     scheduler_name: str | None = None
     scheduling_gates: list[NameSource] | None = None
@@ -376,6 +347,8 @@ class Node(KubeEntity, frozen=True, gc=False):
     def links(self, snapshot: "Snapshot") -> Iterator[Ref]:
         if self.instance_id:
             yield arm(self.instance_id)
+        else:
+            yield from snapshot.machines_named(self.name)
         yield from snapshot.pools_named(self.pool)
 
     def said(self) -> Iterator[Said]:

@@ -131,9 +131,18 @@ class AddressStore(OnNode, frozen=True, gc=False):
 
     def links(self, snapshot: "Snapshot") -> "Iterator[Ref]":
         """Its node, and the pods that want an address of it: they meet only on the node."""
+        if node := self.home(snapshot):
+            yield kube("Node", "", node)
+            yield from (pod.ref for pod in snapshot.grouped(Pod, "node", node))
+
+    def home(self, snapshot: "Snapshot") -> str:
+        """The name of its node; where nobody told, that of the pods that have its addresses."""
         if self.node:
-            yield kube("Node", "", self.node)
-            yield from (pod.ref for pod in snapshot.grouped(Pod, "node", self.node))
+            return self.node
+        given = dict(self.entries)
+        pods = snapshot.grouped(Pod, "kind", Pod.kind)
+        nodes = {pod.node for pod in pods if pod.node and pod.status.pod_ip in given}
+        return nodes.pop() if len(nodes) == 1 else ""
 
     @property
     def has_holders(self) -> bool:
@@ -182,9 +191,10 @@ class AddressStore(OnNode, frozen=True, gc=False):
 
     def _in_use(self, snapshot: "Snapshot") -> int | None:
         """How many of the addresses pods of the node have, if all pods were read."""
-        if not self.node or not snapshot.has_seen(Pod.kind):
+        node = self.home(snapshot)
+        if not node or not snapshot.has_seen(Pod.kind):
             return None
-        own = {pod.status.pod_ip for pod in snapshot.grouped(Pod, "node", self.node)}
+        own = {pod.status.pod_ip for pod in snapshot.grouped(Pod, "node", node)}
         return sum(address in own for address, _ in self.entries)
 
     def left_behind(self, snapshot: "Snapshot") -> str:

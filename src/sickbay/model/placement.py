@@ -98,3 +98,38 @@ def wanted_labels(pod: Pod) -> str:
     affinity = pod.spec.affinity.node_affinity if pod.spec.affinity else None
     required = str(affinity.required) if affinity and affinity.required else ""
     return "; ".join(part for part in (selector, required) if part)
+
+
+def most_pods(node: Node) -> int:
+    """How many pods a node may run; 0 if it does not tell."""
+    return int(number((node.status.allocatable or {}).get("pods")))
+
+
+def pods_on(node: Node, snapshot: Snapshot) -> int:
+    """How many pods a node runs, of those that were read."""
+    return sum(not is_finished(pod) for pod in snapshot.grouped(Pod, "node", node.name))
+
+
+def full_nodes_for(pod: Pod, snapshot: Snapshot) -> list[Node]:
+    """The nodes that would take a pod, if each of them runs as many pods as it may; else none."""
+    nodes = [
+        node
+        for node in snapshot.once(usable_nodes)
+        if fits_labels(pod, node) and not refusing_taint(pod, node)
+    ]
+    full = snapshot.once(_full_nodes)
+    return nodes if all(node.name in full for node in nodes) else []
+
+
+def _full_nodes(snapshot: Snapshot) -> frozenset[str]:
+    return frozenset(
+        node.name
+        for node in snapshot.once(usable_nodes)
+        if 0 < most_pods(node) <= pods_on(node, snapshot)
+    )
+
+
+def kept_out_by_count(snapshot: Snapshot) -> bool:
+    """Whether a pod waits because every node that would take it is full; ask with `once`."""
+    pods = snapshot.grouped(Pod, "kind", Pod.kind)
+    return any(is_unschedulable(pod) and full_nodes_for(pod, snapshot) for pod in pods)

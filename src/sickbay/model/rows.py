@@ -12,6 +12,8 @@ class RowSpec(Shape, frozen=True, gc=False):
     is_empty: bool = False
     # Whether somebody asked for this one by name, and so relies on it.
     is_asked_for: bool = False
+    # Of a node: `Ready`, `NotReady`, `SchedulingDisabled`.
+    states: list[str] | None = None
 
 
 class ServiceRow(KubeEntity, frozen=True, gc=False):
@@ -35,3 +37,18 @@ class PodRow(KubeEntity, frozen=True, gc=False):
     look: ClassVar[str] = "kubectl get pods -n {namespace} --show-labels"
 
     spec: RowSpec = RowSpec()
+
+
+class NodeRow(KubeEntity, frozen=True, gc=False):
+    kind: ClassVar[str] = "NodeRow"
+    look: ClassVar[str] = "kubectl get nodes"
+
+    spec: RowSpec = RowSpec()
+
+    @property
+    def is_ready(self) -> bool:
+        return "Ready" in (self.spec.states or ())
+
+    @property
+    def is_cordoned(self) -> bool:
+        return "SchedulingDisabled" in (self.spec.states or ())

@@ -89,4 +89,12 @@ def _key(container: Container) -> tuple[object, ...]:
         tuple((resources.requests or {}).items()) if resources else None,
         tuple((resources.limits or {}).items()) if resources else None,
         tuple(container.ports or ()),
+        tuple(variable for variable in container.env or () if variable.value_from),
+        tuple(container.env_from or ()),
+        container.liveness_probe,
+        container.readiness_probe,
+        container.startup_probe,
+        container.security_context,
+        container.restart_policy,
+        container.lifecycle,
     )

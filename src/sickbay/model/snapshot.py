@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sickbay.model.evidence import Gap, Origin, UnseenError
-from sickbay.model.ids import Ref, arm
+from sickbay.model.ids import Ref, arm, node_name
 from sickbay.record import NamedTuple
 
 T = TypeVar("T")
@@ -67,6 +67,7 @@ class Snapshot:
         self._labelled: dict[type[Entity], dict[tuple[str, str, str], list[Entity]]] = {}
         self._groups: dict[tuple[type[Entity], str], dict[str, tuple[Entity, ...]]] = {}
         self._pools: dict[str, list[Ref]] | None = None
+        self._machines: dict[str, list[Ref]] | None = None
         self._ordered: dict[type[Entity], tuple[list[str], list[Entity]]] = {}
         self._made: dict[Callable[[Snapshot], Any], Any] = {}
 
@@ -184,6 +185,15 @@ class Snapshot:
                 if ref.kind.endswith("/agentPools"):
                     self._pools.setdefault(ref.name.casefold(), []).append(ref)
         return tuple(self._pools.get(name.casefold(), ())) if name else ()
+
+    def machines_named(self, node: str) -> tuple[Ref, ...]:
+        """The machines of scale sets that bear a node's name: tables tell no more of a node."""
+        if self._machines is None:
+            self._machines = {}
+            for ref in self._by_ref:
+                if ref.kind.endswith("/virtualMachineScaleSets/virtualMachines"):
+                    self._machines.setdefault(node_name(ref), []).append(ref)
+        return tuple(self._machines.get(node.casefold(), ()))
 
     def find(self, ref: Ref) -> "Entity | None":
         """Return what is in evidence of this name; None says nothing."""

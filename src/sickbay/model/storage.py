@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from sickbay.model.affinity import NodeTerms
+from sickbay.model.affinity import LabelSelector, NodeTerms
 from sickbay.model.aks import AgentPool
 from sickbay.model.entity import KubeEntity, Said, Shape
 from sickbay.model.ids import Ref, arm, kube
@@ -28,10 +28,12 @@ class ClaimSpec(Shape, frozen=True, gc=False):
     storage_class_name: str | None = None
     access_modes: list[str] | None = None
     volume_mode: str | None = None
+    selector: LabelSelector | None = None
 
 
 class ClaimStatus(Shape, frozen=True, gc=False):
     phase: str | None = None
+    capacity: dict[str, str | int | float] | None = None
     conditions: list[Condition] | None = None
 
 

@@ -18,7 +18,7 @@ from sickbay.model.service_parts import IngressSpec as IngressSpec  # noqa: PLC0
 from sickbay.model.service_parts import IngressStatus, ServiceStatus
 from sickbay.model.service_parts import ServicePort as ServicePort  # noqa: PLC0414 - handed on
 from sickbay.model.service_parts import ServiceSpec as ServiceSpec  # noqa: PLC0414 - handed on
-from sickbay.model.templates import JobSpec, MetricSpec, PodTemplate, Strategy
+from sickbay.model.templates import ClaimTemplate, JobSpec, MetricSpec, PodTemplate, Strategy
 
 if TYPE_CHECKING:
     from sickbay.model.snapshot import Snapshot
@@ -78,6 +78,8 @@ class WorkloadSpec(Shape, frozen=True, gc=False):
     strategy: Strategy | None = None
     template: PodTemplate | None = None
     paused: bool | None = None
+    # Of a StatefulSet: the claims that it makes for each of its pods.
+    volume_claim_templates: list[ClaimTemplate] | None = None
 
 
 class WorkloadStatus(Shape, frozen=True, gc=False):
@@ -88,6 +90,7 @@ class WorkloadStatus(Shape, frozen=True, gc=False):
     unavailable_replicas: int | None = None
     updated_replicas: int | None = None
     desired_number_scheduled: int | None = None
+    current_number_scheduled: int | None = None
     number_ready: int | None = None
     # Of a StatefulSet: the revision that its pods should come to.
     update_revision: str | None = None

@@ -20,6 +20,7 @@ _INTERNET: Final = Place("the internet", is_internet=True)
 _BY_CLUSTER: Final = (None, "", "ClusterFirst", "ClusterFirstWithHostNet")
 _EVERYTHING: Final = "everything else"
 _ADDRESSES: Final = "addresses"
+_OTHER_SERVERS: Final = "port 53 elsewhere"
 
 
 class Deaf(NamedTuple):
@@ -100,7 +101,15 @@ def _need(snapshot: Snapshot, pod: Pod) -> _Need:
             told = _told(rule)
             if told and (is_open or told != _ADDRESSES):
                 return _Need(_INTERNET.label if is_open else told, is_open, one.ref)
+            if _is_for_names(rule):
+                return _Need(_OTHER_SERVERS, policy=one.ref)
     return _Need()
+
+
+def _is_for_names(rule: PolicyRule | None) -> bool:
+    """Whether a rule lets questions out, and to whom: then names are wanted."""
+    ports = (rule and rule.ports) or ()
+    return bool(ports) and all(port.port in _PORTS for port in ports)
 
 
 def _told(rule: PolicyRule | None) -> str:

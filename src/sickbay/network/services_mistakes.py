@@ -127,6 +127,11 @@ def is_close(one: str, other: str) -> bool:
     return SequenceMatcher(None, left, right, autojunk=False).ratio() >= _ALIKE
 
 
+def moves(key: str) -> bool:
+    """Whether a label is of a kind that moves between pods."""
+    return _is(key, _MOVING)
+
+
 def _is(key: str, words: tuple[str, ...]) -> bool:
     return key.rpartition("/")[2].casefold().endswith(words)
 

@@ -28,3 +28,5 @@ class Signature(NamedTuple):
     common: bool = False
     # RE2 once more: said later in the same log, this shows that it is over.
     ended_by: str = ""
+    # General words though the rule is not: heard alone, it gives way to all that knows more.
+    vague: bool = False
