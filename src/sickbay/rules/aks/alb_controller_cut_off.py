@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"Unable to create stream for (?:endpoints?|config(?:uration)?) update",
+            pattern=r"Unable to create stream for (?:endpoints?|config(?:uration)?) update|\balb-?controller\b.{0,400}?(?i:failed to (?:create|open) stream)|(?i:dial(?:ing)?|lookup)\W.{0,120}?\btrafficcontroller\.azure\.com\b",
             says="the stream to the Azure service cannot be opened",
             sample='{"level":"error","error":"rpc error: code = Unavailable desc = connection error: desc = transport: authentication handshake failed: EOF","message":"Unable to create stream for endpoints update"}',
             near_miss='{"level":"debug","message":"Creating endpoint update stream"}',

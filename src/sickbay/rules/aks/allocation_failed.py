@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION, Category.SCALING, Category.UPGRADE),
     detect=(
         Signature(
-            pattern=r"(?i)\b(?:Zonal)?AllocationFailed\b|do(?:es)? not have sufficient capacity for the requested VM size|not enough capacity for the requested VM size|\bAllocationTimedOut\b|\bInsufficientCapacity\b|unable to allocate resources (?:in the selected zone|in all zones|with selected VM size)",
+            pattern=r"(?i)\b(?:Zonal)?AllocationFailed\b|do(?:es)? not have sufficient capacity for the requested VM size|not enough capacity for the requested VM size|\bAllocationTimedOut\b|such allocation is scoped to a single cluster|\bInsufficientCapacity\b|unable to allocate resources (?:in the selected zone|in all zones|with selected VM size)",
             says="there is no capacity for the VM size",
             sample="ZonalAllocationFailed: Allocation failed. We do not have sufficient capacity for the requested VM size in this zone. Read more about improving likelihood of allocation success at https://aka.ms/allocation-guidance.",
             near_miss="Allocation succeeded. We have sufficient capacity for the requested VM size in this zone",

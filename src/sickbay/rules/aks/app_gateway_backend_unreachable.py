@@ -12,7 +12,7 @@ RULE = Rule(
             near_miss="Success. Received 200 status code",
         ),
         Signature(
-            pattern=r"502 Bad Gateway.{0,200}?Microsoft-Azure-Application-Gateway",
+            pattern=r"502 Bad Gateway.{0,200}?Microsoft-Azure-Application-Gateway|502 - Web server received an invalid response while acting as a gateway or proxy server",
             says="the gateway answers 502: it has no healthy backend, or cannot connect to it",
             # Any server closes its page so: the sample must not end where another's may be cut.
             sample="HTTP/1.1 502 Bad Gateway Server: Microsoft-Azure-Application-Gateway/v2",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"Unable to locate endpoints for service|\b(?:BackendPortTargetMatch|IngressServiceTargetMatch|PortResolutionError)\b|Unable to resolve target port for service|unable to resolve backend port for some services|does not have matching endpoint port|azure/application-gateway .{0,60}?(?:ServiceNotFound|EndpointsEmpty)|(?:ServiceNotFound|EndpointsEmpty) .{0,80}?(?:azure/)?application-gateway|more than one service-backend port binding is not allowed",
+            pattern=r"Unable to locate endpoints for service|\b(?:BackendPortTargetMatch|IngressServiceTargetMatch|PortResolutionError)\b|Unable to resolve target port for service|unable to resolve backend port for some services|does not have matching endpoint port|azure/application-gateway .{0,60}?(?:ServiceNotFound|EndpointsEmpty)|(?:ServiceNotFound|EndpointsEmpty) .{0,80}?(?:azure/)?application-gateway|Unable to get service \[?[\w-]{1,63}/[\w.-]{1,253}\]?(?:$|[^\w.:-])|more than one service-backend port binding is not allowed",
             says="the ingress leads to no backend",
             sample="Warning  BackendPortTargetMatch  azure/application-gateway  Backend target port 8080 does not have matching endpoint port",
             near_miss="Normal  ResetIngressStatus  azure/application-gateway  Reset IP for Ingress shop/web",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)(?:Common Name \(CN\)|\bCN\b) of the backend certificate does(?: not|n\'t) match|backend (?:server )?certificate (?:has expired|is (?:invalid|not (?:whitelisted|trusted|signed)))|(?:intermediate|leaf|root) certificate (?:is |was )?(?:missing|not found|mismatch)\w* (?:from|in) the backend|server certificate used by the backend is not signed by a well-known|trusted root certificate (?:mismatch|does not match)|root certificate of the server certificate used by the backend doesn\'t match",
+            pattern=r"(?i)(?:Common Name(?: \(CN\))?|\bCN\b) of the (?:leaf certificate presented by the )?backend (?:server|certificate) does(?: not|n\'t) match|Backend server certificate (?:Common Name|\(?CN\b).{0,20}? does(?: not|n\'t) match|(?:leaf|server|intermediate|root) certificate (?:is (?:missing from|not topmost in)|was not found in) the (?:certificate )?chain presented by the backend|Only one certificate (?:is|was) (?:found|present) in the chain presented by the backend|backend (?:server )?certificate (?:has expired|is (?:invalid|not (?:whitelisted|trusted|signed)))|(?:intermediate|leaf|root) certificate (?:is |was )?(?:missing|not found|mismatch)\w* (?:from|in) the backend|server certificate used by the backend is not signed by a well-known|trusted root certificate (?:mismatch|does not match)|root certificate of the server certificate used by the backend does(?:n\'t| not) match",
             says="the certificate of a backend is refused",
             sample="The Common Name (CN) of the backend certificate does not match the host header",
             near_miss="Success. Received 200 status code",

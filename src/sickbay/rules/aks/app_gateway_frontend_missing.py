@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"\bErrorNoP(?:ublic|rivate)IP\b|App(?:li|l)cation Gateway doesn\'t have a (?:public|private) IP|A Private IP must be present in the Application Gateway FrontendIPConfiguration|requires Application Gateway .{0,80}?has a private IP",
+            pattern=r"\bErrorNoP(?:ublic|rivate)IP\b|App(?:li|l)cation Gateway doesn\'t have a (?:public|private) IP|A (?:Public|Private) IP must be present in the Application Gateway FrontendIPConfiguration|requires Application Gateway .{0,80}?has a private IP",
             says="the gateway lacks a frontend address",
             sample='Error:Code="ErrorNoPublicIP" Message="Applcation Gateway doesn\'t have a public IP"',
             near_miss="Application Gateway has a public IP",

@@ -14,10 +14,12 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.WORKLOAD),
     detect=(
         Signature(
-            pattern=r"\bIngressAppGwAddonConfigApplicationGatewayNotFound\b|\bErrorApplicationGatewayNotFound\b|Unexpected status code '404' while performing a GET on Application Gateway|ApplicationGatewaysClient#Get: .{0,120}?StatusCode=404",
+            pattern=r"\bIngressAppGwAddonConfigApplicationGatewayNotFound\b|\bErrorApplicationGatewayNotFound\b|(?:App Gateway|ingress-appgw).{0,300}?Application Gateway not found|Unexpected status code '404' while performing a GET on Application Gateway|ApplicationGatewaysClient#Get: .{0,120}?StatusCode=404",
             says="the Application Gateway was not found",
             sample='Failed getting Application Gateway: Code="ErrorApplicationGatewayNotFound" Message="Unexpected status code \'404\' while performing a GET on Application Gateway."',
             near_miss="Got Application Gateway details: Name=gw-shop",
+            # Without a token nobody was asked for the gateway.
+            unless=r"Failed to refresh the Token|getting assigned identities",
         ),
         Signature(
             pattern=r"unable to get specified AppGateway|\(CTRL001\)|Failed getting Application Gateway|\bErrorFetchingAppGatewayConfig\b|Unable to fetch(?: specified)? App ?G(?:ate)?w(?:a)?y",
@@ -25,7 +27,7 @@ RULE = Rule(
             sample="F0301 10:00:00 1 main.go:102] unable to get specified AppGateway (CTRL001)",
             near_miss="got AppGateway gw-shop",
             weight=TYPICAL,
-            unless=r"StatusCode=40[13]|status code '40[13]'|Forbidden|AuthorizationFailed|NotAllowed",
+            unless=r"Failed to refresh the Token|getting assigned identities|StatusCode=40[13]|status code '40[13]'|Forbidden|AuthorizationFailed|NotAllowed",
         ),
     ),
     why="AGIC is told subscription, resource group and name of its gateway in its configuration. With one of them wrong (a whole path in place of the subscription's id is a common slip), or with a gateway that was deleted, it ends at its start and nothing is routed.",

@@ -57,13 +57,13 @@ RULE = Rule(
     detect=(
         cannot_take_more,
         Signature(
-            pattern=r"(?i)(?:\bCRGConflictWith(?:SpotVM|PPG|UltraSSD|DedicatedHost|SPG)\b|\b(?:CapacityReservation(?:Group)?(?:NotFound|NotUsable|Exhausted|IsFull|MismatchZone|\w*NotSupported)|CapacityReservationGroupNotInSubscription)\b|capacity reservation group .*?(?:does not|doesn't|not|no) (?:exist|have|contain|match|found|be found).{0,80}|host group .*?(?:does not have|doesn't have|insufficient|not enough) .{0,60}?(?:hosts?|capacity|fault domain)|DedicatedHostGroup\w*(?:NotFound|Insufficient\w*|Exhausted))(?P<reservation_id>)",
+            pattern=r"(?i)(?:\bCRGConflictWith(?:SpotVM|PPG|UltraSSD|DedicatedHost|SPG)\b|\b(?:CapacityReservation(?:Group)?(?:NotFound|NotUsable|Exhausted|IsFull|MismatchZone|\w*NotSupported)|CapacityReservationGroup(?:NotInSubscription|(?:Region|Subscription)Mismatch|AccessDenied|No(?:Eligible|Compatible)?Reservations|Unsupported\w+|IDInvalid))\b|capacity reservation group (?:is in region|has no capacity reservations|has unsupported)|capacity reservation group .*?(?:does not|doesn't|not|no) (?:exist|have|contain|match|found|be found).{0,80}|host group .*?(?:does not have|doesn't have|insufficient|not enough) .{0,60}?(?:hosts?|capacity|fault domain)|DedicatedHostGroup\w*(?:NotFound|Insufficient\w*|Exhausted))(?P<reservation_id>)",
             says="the reserved capacity does not fit the pool",
             sample="AllocationFailed: capacity reservation group '/subscriptions/s/resourceGroups/rg/providers/Microsoft.Compute/capacityReservationGroups/crg' does not have a reservation of VM size Standard_D4s_v5 in zone 2",
             near_miss="capacity reservation group 'crg' has a reservation of VM size Standard_D4s_v5 in zone 2",
         ),
     ),
-    why="A pool that is tied to a capacity reservation group or to dedicated hosts gets machines only from there. The group has no reservation of this size and zone, too few hosts or fault domains, or the cluster's identity may not use it.",
+    why="A pool that is tied to a capacity reservation group or to dedicated hosts gets machines only from there. The group has no reservation of this size and zone, too few hosts or fault domains, lies in another region or subscription, or the cluster's identity may not use it.",
     remedy=(
         Step(
             "See what the group holds and what is in use.",
@@ -88,6 +88,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/aks/use-capacity-reservation-groups",),
-    leads_to=("aks.operation_failed", "aks.allocation_failed"),
+    leads_to=("aks.operation_failed", "aks.allocation_failed", "aks.node_class_unready"),
     ask="az aks nodepool show -g {resource_group} --cluster-name {cluster} -n {pool} --query [capacityReservationGroupId,hostGroupId]",
 )

@@ -35,7 +35,7 @@ RULE = Rule(
     detect=(
         is_failed,
         Signature(
-            pattern=r"(?i)managed ?cluster '?(?P<cluster>[\w.-]+)'? is (?:in )?(?:a )?failed(?: provisioning)? state|(?:cluster|container service) (?:is )?in (?:a )?failed (?:provisioning )?state|not allowed while cluster is being upgra|managed cluster is in Provisioning State\(Failed\)",
+            pattern=r"(?i)managed ?cluster '?(?P<cluster>[\w.-]+)'? is (?:in )?(?:a )?failed(?: provisioning)? state|(?:cluster|container service) (?:is )?in (?:a )?failed (?:provisioning )?state|Azure failed to provision cluster with state: Failed|not allowed while cluster is being upgra|managed cluster is in Provisioning State\(Failed\)",
             says="the cluster is in a failed state",
             sample="OperationNotAllowed: managed cluster is in Provisioning State(Failed) and Power State(Running), upgrading cannot be performed",
             near_miss="managed cluster is in Provisioning State(Succeeded) and Power State(Running)",

@@ -48,7 +48,7 @@ RULE = Rule(
     detect=(
         is_powered_off,
         Signature(
-            pattern=r"(?i)managed cluster is not currently running|cluster is (?:currently )?stopped|Power State\(Stopped\)|is in \(?\w+, ?Stopped\)? state|\bClusterNotRunning\b|only allowed on a running cluster|cluster .{0,80}?is in (?:a )?\(?stopped\)? state",
+            pattern=r"(?i)managed cluster is not currently running|cluster is (?:currently )?stopped|Power State\(Stopped\)|is in \(?\w+, ?Stopped\)? state|\bClusterNotRunning\b|managed cluster is not running|power ?state:? '?(?:is )?'?Stopped'?\. Please start|only allowed on a running cluster|cluster .{0,80}?is in (?:a |the )?[('\"]*stopped[)'\"]*(?: power)? state",
             says="the cluster is stopped",
             sample="(OperationNotAllowed) managed cluster is not currently running, stopping cannot be performed; The stop operation started at '2024-02-13T15:01:15Z'",
             near_miss="managed cluster is currently running in Power State(Running)",

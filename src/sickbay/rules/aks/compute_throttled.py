@@ -10,7 +10,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\b(?:HighCost|LowCost)?(?:Get|Put|Delete|Scale|Update)VMScaleSet(?:VM)?\w*(?:30Min|3Min|Maximum|Resource)\b.{0,300}?(?:allowedRequestCount|TooManyRequests|throttl|measuredRequestCount)|(?:TooManyRequests\w*|throttl\w*).{0,400}?\b(?:HighCost|LowCost)\w*VMScaleSet\w*|\bTooManyRequests(?:HighCost|LowCost)\w*VM\w*|throttled for operation VMSS\w*|TooManyRequestsReceived.{0,300}?Microsoft\.Compute|too many requests have been received for this subscription|Microsoft\.Compute.{0,200}?\bTooManyRequests\b",
+            pattern=r"(?i)\b(?:HighCost|LowCost)?(?:Get|Put|Delete|Scale|Update)VMScaleSet(?:VM)?\w*(?:30Min|3Min|Maximum|Resource)\b.{0,300}?(?:allowedRequestCount|TooManyRequests|throttl|measuredRequestCount)|(?:TooManyRequests\w*|throttl\w*).{0,400}?\b(?:HighCost|LowCost)\w*VMScaleSet\w*|\bTooManyRequests(?:HighCost|LowCost)\w*VM\w*|throttled for operation VMSS\w*|cloud provider rate limited\((?:read|write)\) for operation \W?\w*(?:VM|Disk)\w*|TooManyRequestsReceived.{0,300}?Microsoft\.Compute|too many requests have been received for this subscription|Microsoft\.Compute.{0,200}?\bTooManyRequests\b",
             says="Compute throttles the subscription",
             sample='OperationNotAllowed: The server rejected the request because too many requests have been received for this subscription. {"operationGroup":"HighCostGetVMScaleSet30Min","allowedRequestCount":1800,"measuredRequestCount":2208}',
             near_miss="x-ms-ratelimit-remaining-resource: Microsoft.Compute/HighCostGetVMScaleSet30Min;1790",

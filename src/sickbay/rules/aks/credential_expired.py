@@ -50,7 +50,7 @@ RULE = Rule(
     detect=(
         has_ended,
         Signature(
-            pattern=r"\bSPClientSecretTooLongError\b|adal: Refresh request failed.{0,120}?\"error\": ?\"invalid_client\"|AADSTS(?:70002(?:22|15|18)|700027|700030|7000229|50012|70002)\b|(?i:credentials in ServicePrincipalProfile were invalid)|(?i:provided client secret keys? (?:for app '?(?P<app>[\w<>-]+)'? )?(?:are|is) expired)|(?i:Invalid client secret (?:is )?provided)|Could not fetch access token for Azure\. (?:Verify|Please verify|Status code)|\bServicePrincipalValidationClientError\b|\bInvalidClientSecret\b|\bInvalidServicePrincipalSecret\w*",
+            pattern=r"\bSPClientSecretTooLongError\b|adal: Refresh request failed\. Status Code = '401'\W{0,3}$|adal: Refresh request failed.{0,120}?\"error\": ?\"invalid_client\"|AADSTS(?:70002(?:22|15|18)|700027|700030|7000229|50012|70002)\b|(?i:credentials in ServicePrincipalProfile were invalid)|(?i:provided client secret keys? (?:for app '?(?P<app>[\w<>-]+)'? )?(?:are|is) expired)|(?i:Invalid client secret (?:is )?provided)|Could not fetch access token for Azure\. (?:Verify|Please verify|Status code)|\bServicePrincipalValidationClientError\b|\bInvalidClientSecret\b|\bInvalidServicePrincipalSecret\w*",
             # The application itself is not there: another rule, another remedy.
             unless=r"AADSTS700(?:016|01)\b",
             says="the client secret of the service principal is not accepted",

@@ -30,7 +30,7 @@ RULE = Rule(
     detect=(
         keeps_restarting,
         Signature(
-            pattern=r"(?:microsoft|azure)-defender-publisher[\w-]*.{0,160}?(?:CrashLoopBackOff|Back-off restarting|Error\b)|(?:CrashLoopBackOff|Back-off restarting).{0,200}?(?:microsoft|azure)-defender-publisher",
+            pattern=r"(?:microsoft|azure)-defender-publisher[\w-]*.{0,160}?(?:CrashLoopBackOff|Back-off restarting|Error\b)|(?:CrashLoopBackOff|Back-off restarting).{0,200}?(?:microsoft|azure)-defender-publisher|Failed to register a new certificate with TLS12|AgentService\.svc/LinuxAgentTopologyRequest.{0,120}?Body length 0",
             says="the Defender publisher restarts",
             sample="kube-system   microsoft-defender-publisher-ds-4xk2p   0/1   CrashLoopBackOff   41 (2m ago)   3h",
             near_miss="kube-system   microsoft-defender-publisher-ds-4xk2p   1/1   Running   0   3h",

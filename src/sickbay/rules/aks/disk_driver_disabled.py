@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"InvalidDiskCSISettingForCostAnalysis|(?i:cost analysis .{0,120}?(?:requires|needs) .{0,40}?disk (?:csi )?driver)",
+            pattern=r"InvalidDiskCSISettingForCostAnalysis|(?i:cost analysis .{0,120}?(?:requires|needs) .{0,40}?disk (?:csi )?driver)|(?i:disk (?:csi )?driver can ?not be disabled.{0,80}?cost ?analysis)",
             says="cost analysis was refused for want of the disk driver",
             sample="InvalidDiskCSISettingForCostAnalysis: Cost analysis requires the Azure Disk CSI driver to be enabled.",
             near_miss="Cost analysis was enabled on the cluster.",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"mvcc: database space exceeded|etcdserver: no space|\b(?:etcd_db_total_size_in_bytes|apiserver_storage_(?:db_total_)?size_(?:in_)?bytes|apiserver_storage_db_total_size_in_bytes)(?:\{[^}]{0,200}\})? (?P<bytes>[2-9](?:\.\d+)?e\+09|[2-9]\d{9})\b|(?i:etcd memory .{0,60}?(?:above|exceed\w*|over) \d+ ?Gi?B)",
+            pattern=r"mvcc: ?database space exceeded|etcdserver: no space|\b(?:etcd_db_total_size_in_bytes|apiserver_storage_(?:db_total_)?size_(?:in_)?bytes|apiserver_storage_db_total_size_in_bytes)(?:\{[^}]{0,200}\})? (?P<bytes>[2-9](?:\.\d+)?e\+09|[2-9]\d{9})\b|(?i:etcd memory .{0,60}?(?:above|exceed\w*|over) \d+ ?Gi?B)",
             says="the store of the control plane is too large",
             sample="Error from server: etcdserver: mvcc: database space exceeded",
             near_miss='apiserver_storage_size_bytes{storage_cluster_id="etcd-0"} 3.1e+08',

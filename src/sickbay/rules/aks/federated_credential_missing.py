@@ -53,6 +53,8 @@ RULE = Rule(
         Signature(
             pattern=r"AADSTS7002(?:1|5|11|13|221|12|23|24)\b|(?i:has no configured federated identity credentials)|(?i:No matching federated identity record found)(?:.{0,200}?subject '?(?P<subject_asked>[\w:./-]+))?",
             says="no federated credential matches the token",
+            # A credential that was just made takes a while to be known, and the next try succeeds.
+            ended_by=r"acquired a token",
             sample="AADSTS700211: No matching federated identity record found for presented assertion issuer 'https://westeurope.oic.prod-aks.azure.com/t/i/'.",
             near_miss="federated identity record found for presented assertion subject 'system:serviceaccount:shop:cart'",
         ),
@@ -120,6 +122,6 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/workload-identity-overview",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/troubleshoot-key-vault-csi-secrets-store-csi-driver",
     ),
-    leads_to=("kubernetes.program_fails", "kubernetes.crash_loop"),
+    leads_to=("aks.app_gateway_missing", "kubernetes.program_fails", "kubernetes.crash_loop"),
     ask="az identity federated-credential list -g <group> --identity-name <identity> -o json",
 )

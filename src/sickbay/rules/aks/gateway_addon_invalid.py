@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"\bIngressAppGwAddonConfig\w+\b|(?i:ingress-?appgw|ingressApplicationGateway)\b.{0,160}?(?i:\binvalid\b|cannot|not (?:supported|allowed|valid)|must|required|mutually|overlap)|(?i:--appgw-(?:id|name|subnet-\w+|watch-namespace)\b.{0,100}?(?:invalid|cannot|must|required|mutually))",
+            pattern=r"\bIngressAppGwAddonConfig\w+\b|(?i:ingress-?appgw|ingressApplicationGateway)\b.{0,160}?(?i:\binvalid\b|cannot|not (?:supported|allowed|valid)|must|required|mutually|overlap)|(?i:\bSKU (?:tier |name )?of (?:the )?application gateway \S{1,80} must be)|(?i:--appgw-(?:id|name|subnet-\w+|watch-namespace)\b.{0,100}?(?:invalid|cannot|must|required|mutually))",
             says="the settings of the ingress-appgw add-on are refused",
             sample="IngressAppGwAddonConfigInvalidSubnetCIDRNotContainedWithinVirtualNetwork: Subnet Prefix '10.9.0.0/16' specified for IngressApplicationGateway addon is not contained within the AKS Agent Pool's Virtual Network address prefixes '[10.224.0.0/12]'.",
             near_miss="addon ingressApplicationGateway is enabled with gateway appgw1",

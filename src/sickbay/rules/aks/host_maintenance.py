@@ -1,4 +1,4 @@
-from sickbay.model.kubernetes import Node
+from sickbay.model.kubernetes import Node, announces_eviction
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
     TYPICAL,
@@ -17,7 +17,7 @@ from sickbay.rulekit import (
 @each(Node)
 def has_a_scheduled_event(node: Node, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
     event = node.condition("VMEventScheduled")
-    if event is None:
+    if event is None or announces_eviction(event):
         return None
     if not event.is_true:
         return Clear(f"no event is scheduled for {node.name}")
@@ -40,7 +40,7 @@ RULE = Rule(
             sample="Warning FreezeScheduled node/aks-np1-31-vmss000001 IMDS query scheduled event of type Freeze",
             near_miss="VMEventScheduled False Mon, 12 Jan 2026 10:11:12 +0000 NoVMEventScheduled VM has no scheduled event",
             weight=TYPICAL,
-            unless=r"No(?:Freeze|Reboot|Redeploy|Terminate)Scheduled",
+            unless=r"No(?:Freeze|Reboot|Redeploy|Terminate)Scheduled|\bPreempt\b",
         ),
     ),
     why="Azure announces maintenance and faults of the physical host as scheduled events (FreezeScheduled, RebootScheduled, RedeployScheduled), which AKS shows as condition VMEventScheduled and as events of the node. The node can be NotReady for seconds to minutes and then recovers; only nodes on that host are affected.",

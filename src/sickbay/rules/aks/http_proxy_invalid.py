@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bHTTPProxyConfig(?:InputError|Invalid\w*|NotSupported\w*)\b|HTTPProxy and HTTPSProxy both cannot be empty|httpProxyConfig\S{0,40} .{0,120}?(?:invalid|not (?:valid|allowed|supported))",
+            pattern=r"HTTPProxy and HTTPSProxy both cannot be empty|(?i:httpProxyConfig)\S{0,40} .{0,120}?(?:invalid|not (?:valid|allowed|support(?:ed)?))|\bHTTPProxy(?:WrongUrlError|Config(?:InputError|CADecodeError|Invalid\w*|NotSupported\w*))\b",
             says="the proxy configuration is refused",
             sample="(HTTPProxyConfigInputError) HTTPProxy and HTTPSProxy both cannot be empty.",
             near_miss="httpProxyConfig was applied",

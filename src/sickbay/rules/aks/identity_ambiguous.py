@@ -34,6 +34,7 @@ RULE = Rule(
     ),
     docs=("https://learn.microsoft.com/azure/aks/use-managed-identity",),
     leads_to=(
+        "aks.app_gateway_missing",
         "aks.node_metadata_unreachable",
         "aks.workload_identity_unset",
         "aks.kubelet_identity_unbound",

@@ -46,7 +46,7 @@ def instance_is_failed(machine: ScaleSetInstance, snapshot: Snapshot) -> Match |
 
 
 RULE = Rule(
-    title="A virtual machine behind a node is in a failed state",
+    title="A virtual machine behind a node failed (OS provisioning timed out, VM agent silent, redeployment failed)",
     severity=Severity.ERROR,
     categories=(Category.NODES,),
     detect=(
@@ -60,7 +60,7 @@ RULE = Rule(
             unless=r"(?i)auto-?repair|NodeRedeployError",
         ),
     ),
-    why="A scale-set instance or VM that keeps a failed provisioning state blocks the next operation on its pool, whether or not the node in it still works. OSProvisioningTimedOut and OSProvisioningClientError say that the operating system of the image did not report its boot as done in time.",
+    why="A scale-set instance or VM that keeps a failed provisioning state blocks the next operation on its pool, whether or not the node in it still works. OSProvisioningTimedOut and OSProvisioningClientError say that the operating system of the image did not report its boot as done in time; VMAgentStatusCommunicationError that the agent in it, which runs the extensions, is not heard.",
     remedy=(
         Step(
             "Read the status of the instance and of its extensions.",

@@ -46,13 +46,13 @@ def subnet_is_gone(pool: AgentPool, snapshot: Snapshot) -> Match | None:
 
 
 RULE = Rule(
-    title="A resource that the cluster refers to was deleted, moved or lies in another region",
+    title="A resource that is referred to does not exist: it was deleted, moved, misnamed or is in another region",
     severity=Severity.ERROR,
     categories=(Category.UPGRADE, Category.SCALING, Category.CREATION),
     detect=(
         subnet_is_gone,
         Signature(
-            pattern=r"\b(?:CustomRouteTableNotFound|PrivateDNSZoneResourceNotFoundError|LoadBalancerProfileOutboundIP(?:Prefix)?(?:NotInTheSame\w+|NotStandardSKU|HasManagedOutboundIPTag|AttachedToAnotherIPConfiguration)|SubnetNotFound|GetSubnetError|NATGatewayNotFound|PPGNotFound|InvalidPPG(?:Region|Subscription)|InvalidPublicIPPrefixDifferent(?:Sub|Location))\b|\b(?:LoadBalancerProfileOutboundIP\w*NotExist|InvalidLoadBalancerProfileOutboundIP\w*|InvalidResourceReference|LinkedInvalidPropertyId|InvalidReferenceOfResource)\b|(?i:Could not find subnet \S+ in vnet )|(?i:resource (?P<missing>/subscriptions/\S+) referenced by (?:resource )?(?P<resource>/subscriptions/\S+) was not found)",
+            pattern=r"\b(?:CustomRouteTableNotFound|PrivateDNSZoneResourceNotFoundError|LoadBalancerProfileOutboundIP(?:Prefix)?(?:NotInTheSame\w+|NotStandardSKU|HasManagedOutboundIPTag|AttachedToAnotherIPConfiguration)|SubnetNotFound|GetSubnetError|NATGatewayNotFound|PPGNotFound|InvalidPPG(?:Region|Subscription)|InvalidPublicIPPrefixDifferent(?:Sub|Location))\b|\b(?:LoadBalancerProfileOutboundIP\w*NotExist|InvalidLoadBalancerProfileOutboundIP\w*|InvalidResourceReference|LinkedInvalidPropertyId|InvalidReferenceOfResource)\b|\bDiskEncryptionSet(?:Invalid|NotExists?)\b|(?i:disk ?encryption ?set\b.{0,250}?(?:is|was|could) not (?:be )?found)|(?i:Could not find subnet \S+ in vnet )|(?i:resource (?P<missing>/subscriptions/\S+) referenced by (?:resource )?(?P<resource>/subscriptions/\S+) was not found)",
             says="a resource that is referred to was not found",
             sample='Code="InvalidResourceReference" Message="Resource /subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v/subnets/n referenced by resource /subscriptions/s/resourceGroups/MC_rg_shop/providers/Microsoft.Compute/virtualMachineScaleSets/aks-np1-vmss was not found. Please make sure that the referenced resource exists, and that both resources are in the same region."',
             near_miss="Resource /subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v referenced by resource vmss was found in the same region",

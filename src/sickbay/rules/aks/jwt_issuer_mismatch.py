@@ -7,6 +7,7 @@ RULE = Rule(
     detect=(
         Signature(
             pattern=r'oidc: id token issued by a different provider, expected "?(?P<expected>[^" ]{1,300})"? got "?(?P<got>[^" ]{1,300})|oidc: issuer did not match the issuer returned by provider',
+            unless=r"(?i)Failed to query provider|argo|grafana|oauth2-?proxy|callback",
             says="the token was issued by {got}, expected was {expected}",
             sample='"Unable to authenticate the request" err="oidc: verify token: oidc: id token issued by a different provider, expected \\"https://accounts.google.com\\" got \\"https://accounts.google.com/\\""',
             near_miss='"Authenticated request" user="aks:jwt:dev"',

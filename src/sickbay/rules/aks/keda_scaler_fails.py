@@ -36,7 +36,7 @@ RULE = Rule(
     detect=(
         is_not_ready,
         Signature(
-            pattern=r"KEDAScalerFailed|KEDAScaleTarget(?:Dea|A)ctivationFailed|ScaledObjectCheckFailed|ScaledJobCheckFailed|(?i:error getting scaler for trigger|error (?:creating|building) scaler)",
+            pattern=r"KEDAScalerFailed|KEDAScaleTarget(?:Dea|A)ctivationFailed|ScaledObjectCheckFailed|ScaledJobCheckFailed|(?i:error resolving auth params|error reading triggerAuthentication|error getting scaler for trigger|error (?:creating|building) scaler)",
             says="KEDA could not use a trigger",
             sample="Warning  KEDAScalerFailed  3s  keda-operator  error parsing azure service bus metadata: no connection setting given",
             near_miss="Normal  KEDAScalersStarted  3s  keda-operator  Started scalers watch",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)keda.{0,600}?error reading service account token - open|keda.{0,300}?(?:AZURE_FEDERATED_TOKEN_FILE|federated token).{0,60}?(?:not (?:set|found)|missing|empty|no such file)|(?:no|missing) (?:token file|AZURE_FEDERATED_TOKEN_FILE).{0,200}?keda",
+            pattern=r"(?i)keda.{0,600}?error reading service account token - open|keda.{0,300}?(?:AZURE_FEDERATED_TOKEN_FILE|federated token).{0,60}?(?:not (?:set|found)|missing|empty|no such file)|(?:keda|scale_?handler).{0,600}?must contain at least one TokenCredential|must contain at least one TokenCredential.{0,200}?keda|(?:no|missing) (?:token file|AZURE_FEDERATED_TOKEN_FILE).{0,200}?keda",
             says="keda-operator has no federated token",
             sample="keda-operator error: no token file specified. Check pod configuration or set TokenFilePath: AZURE_FEDERATED_TOKEN_FILE not set",
             near_miss="keda-operator AZURE_FEDERATED_TOKEN_FILE is /var/run/secrets/azure/tokens/azure-identity-token",

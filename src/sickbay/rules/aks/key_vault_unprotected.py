@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"KeyVaultNot(?:PurgeProtection|SoftDelete)Enabled|(?i:key ?vault .{0,120}?(?:must have|does not have|not have|requires?) .{0,40}?purge protection)",
+            pattern=r"KeyVaultPolicyError|(?i:key ?vault policy recoverable is not set)|KeyVaultNot(?:PurgeProtection|SoftDelete)Enabled|(?i:key ?vault .{0,120}?(?:must have|does not have|not have|requires?) .{0,40}?purge protection)",
             says="the vault of the disk key is not protected against purging",
             sample="CreateVMSSAgentPoolFailed: KeyVaultNotPurgeProtectionEnabled: Key Vault kv1 must have purge protection enabled to be used with a disk encryption set.",
             near_miss="Key Vault kv1 has purge protection enabled.",

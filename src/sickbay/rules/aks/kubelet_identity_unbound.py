@@ -17,9 +17,11 @@ from sickbay.rulekit import (
 
 @each(ScaleSet)
 def lacks_kubelet_identity(scale_set: ScaleSet, snapshot: Snapshot) -> Match | Clear | None:
-    group = scale_set.ref.parent.casefold()
-    owners = [one for one in snapshot.some(ManagedCluster) if one.node_group_id.casefold() == group]
-    wanted = owners[0].kubelet_resource_id if owners else ""
+    cluster = scale_set.cluster(snapshot)
+    if cluster is None:
+        # None of them in evidence is not known, the one of somebody else is none of its business.
+        snapshot.some(ManagedCluster)
+    wanted = cluster.kubelet_resource_id if cluster else ""
     # Tables and short lists leave the identity out.
     if not wanted or scale_set.identity is None or not scale_set.pool_name:
         return None
@@ -35,16 +37,13 @@ def lacks_kubelet_identity(scale_set: ScaleSet, snapshot: Snapshot) -> Match | C
 
 
 RULE = Rule(
-    title="The kubelet identity is not assigned to the scale set, so the node gets no token (Identity not found)",
+    title="The kubelet identity, or the one that a program asks for, is not on the node's scale set (Identity not found)",
     severity=Severity.ERROR,
-    categories=(
-        Category.IDENTITY,
-        Category.NODES,
-    ),
+    categories=(Category.IDENTITY, Category.NODES),
     detect=(
         lacks_kubelet_identity,
         Signature(
-            pattern=r"(?i)(?:169\.254\.169\.254|\bimds\b|metadata/identity|managed ?identity\w*|invalid_request|oauth2/token).{0,300}?(?:identity not found|requested identity (?:has not been|isn.{1,2}t|is not) assigned to this resource)|identity not found.{0,200}?(?:169\.254\.169\.254|\bimds\b|metadata/identity)",
+            pattern=r"(?i)(?:169\.254\.169\.254|\bimds\b|metadata/identity|manag\w{1,4} ?identity\w*|invalid_request|oauth2/token).{0,300}?(?:identity not found|requested identity (?:has not been|isn.{1,2}t|is not) assigned to this resource)|identity not found.{0,200}?(?:169\.254\.169\.254|\bimds\b|metadata/identity)",
             says="the metadata service knows no such identity on the node",
             sample='Failed to get token from IMDS: status code 400, body {"error":"invalid_request","error_description":"Identity not found"}',
             near_miss="Got token from IMDS: status code 200, identity found",
@@ -52,7 +51,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
     ),
-    why="The instance metadata service (IMDS) hands out tokens only for identities that are bound to the machine. It answers 400 `Identity not found` for the kubelet identity: it was taken off the scale set, deleted, or made anew under the same name.",
+    why="The instance metadata service (IMDS) hands out tokens only for identities that are bound to the machine. It answers 400 `Identity not found` for the kubelet identity: it was taken off the scale set, deleted, or made anew under the same name. A program in a pod that asks IMDS by a client id gets the same answer when workload identity was not injected into its pod.",
     remedy=(
         Step(
             "See which identity the kubelets should have.",
@@ -102,25 +101,18 @@ RULE = Rule(
         ),
         Step(
             "Reconcile the cluster.",
-            run=(
-                "az",
-                "aks",
-                "update",
-                "-g",
-                "{resource_group}",
-                "-n",
-                "{cluster}",
-                "--yes",
-            ),
+            run=("az", "aks", "update", "-g", "{resource_group}", "-n", "{cluster}", "--yes"),
             risk=Risk.DISRUPTIVE,
             verify="az aks show -g {resource_group} -n {cluster} --query provisioningState wants Succeeded",
         ),
+        Step("If a pod asked: give it workload identity, or the scale set the identity it names."),
     ),
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/error-codes/vmextensionerror-oraspullunauthorized",
         "https://learn.microsoft.com/azure/aks/use-managed-identity",
     ),
     leads_to=(
+        "aks.app_gateway_missing",
         "kubernetes.registry_credential_missing",
         "kubernetes.registry_unauthorised",
         "kubernetes.image_pull_failed",

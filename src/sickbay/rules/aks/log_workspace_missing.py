@@ -43,7 +43,7 @@ RULE = Rule(
     detect=(
         workspace_is_gone,
         Signature(
-            pattern=r"(?i)\bLogAnalyticsWorkspace(?:NotSet|NotFound|KeyAccessDenied)\w*|\bGetLogAnalyticsWorkspaceError\b|(?:could not|cannot|failed to) (?:find|get) (?:the )?log analytics workspace|unable to (?:get|retrieve) log analytics workspace(?: info)?(?:.*?Resource ID: ?(?P<workspace>/subscriptions/\S+?)\.? )?|operationalinsights\.WorkspacesClient#Get\w*: .{0,120}?StatusCode=404",
+            pattern=r"(?i)\bLogAnalyticsWorkspace(?:NotSet|NotFound|KeyAccessDenied)\w*|\bGetLogAnalyticsWorkspaceError\b|(?:could not|cannot|failed to) (?:find|get) (?:the )?log analytics workspace|log analytics workspace\b.{0,250}?(?:not found|does not exist|was deleted)|unable to (?:get|retrieve) log analytics workspace(?: info)?(?:.*?Resource ID: ?(?P<workspace>/subscriptions/\S+?)\.? )?|operationalinsights\.WorkspacesClient#Get\w*: .{0,120}?StatusCode=404",
             says="the Log Analytics workspace of the add-on was not found",
             sample="Error: Unable to get log analytics workspace info. Resource ID: /subscriptions/s/resourcegroups/defaultresourcegroup-weu/providers/microsoft.operationalinsights/workspaces/defaultworkspace-1-weu. Detail: operationalinsights.WorkspacesClient#GetSharedKeys: Failure responding to request: StatusCode=404",
             near_miss="Got log analytics workspace info. Resource ID: /subscriptions/s/resourcegroups/rg/providers/microsoft.operationalinsights/workspaces/w",

@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The add-on works only on a cluster with a managed identity, and this one has a service principal",
+    title="The add-on or extension works only on a cluster with a managed identity, and this one has a service principal",
     severity=Severity.ERROR,
     categories=(
         Category.CREATION,
@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"InvalidManagedIdentitySettingForCostAnalysis|(?i:(?:add-?on|feature|cost analysis|mesh|keda) .{0,120}?(?:requires|only (?:works|supported) (?:on|for)) .{0,60}?managed identity)",
+            pattern=r"aks-extensions-service-principal-not-supported|(?i:supported on clusters using managed service identity)|InvalidManagedIdentitySettingForCostAnalysis|(?i:(?:add-?on|feature|cost analysis|mesh|keda) .{0,120}?(?:requires|only (?:works|supported) (?:on|for)) .{0,60}?managed identity)",
             says="the cluster has no managed identity",
             sample="InvalidManagedIdentitySettingForCostAnalysis: Cost analysis is only supported on clusters with managed identity.",
             near_miss="The cluster uses a managed identity.",
@@ -54,6 +54,6 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/aks-cost-analysis-add-on-issues",
         "https://learn.microsoft.com/azure/aks/use-managed-identity",
     ),
-    leads_to=("aks.operation_failed",),
+    leads_to=("aks.operation_failed", "aks.request_refused", "arc.extension_failed"),
     ask="az aks show -g {resource_group} -n {cluster} -o json",
 )

@@ -34,5 +34,6 @@ RULE = Rule(
         Step("For a core extension, change the cluster setting that owns it."),
     ),
     docs=("https://learn.microsoft.com/azure/aks/concepts-managed-namespaces",),
+    leads_to=("arc.extension_failed", "arc.extension_pods_unready", "kubernetes.webhook_denied"),
     ask="az aks namespace list -g {resource_group} --cluster-name {cluster} -o json",
 )

@@ -37,7 +37,7 @@ RULE = Rule(
     detect=(
         lacks_nodes,
         Signature(
-            pattern=r"(?i)istio-validation.{0,300}?connection refused|(?:traffic redirection|iptables).{0,80}?(?:validation|rules).{0,80}?(?:failed|not (?:found|set up)).{0,200}?istio|istio-cni.{0,200}?(?:not (?:ready|found)|failed to (?:install|start))|plugin type=\"?istio-cni\"?.{0,200}?(?:no such file or directory|connection refused)|Validation failed\. iptables are not correctly set up",
+            pattern=r"(?i)istio-validation.{0,300}?connection refused|127\.0\.0\.6:15002: connect: connection refused|(?:traffic redirection|iptables).{0,80}?(?:validation|rules).{0,80}?(?:failed|not (?:found|set up)).{0,200}?istio|istio-cni.{0,200}?(?:not (?:ready|found)|failed to (?:install|start))|plugin type=\"?istio-cni\"?.{0,200}?(?:no such file or directory|connection refused)|Validation failed\. iptables are not correctly set up",
             says="the redirection of the mesh was not set up on the node",
             sample="2026-11-11T10:00:00Z error istio-validation Error connecting to 127.0.0.6:15002: dial tcp 127.0.0.1:0->127.0.0.6:15002: connect: connection refused",
             near_miss="2026-11-11T10:00:00Z info istio-validation Validation passed, iptables rules established",

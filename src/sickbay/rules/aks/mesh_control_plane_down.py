@@ -35,7 +35,7 @@ RULE = Rule(
     detect=(
         has_no_pod_ready,
         Signature(
-            pattern=r"(?i)Envoy proxy is NOT ready: (?:config (?:not received from|not fully received).{0,60}?XDS|cds updates: 0 successful)|XDS client connection error: .{0,240}?(?:deadline has elapsed|refused|connect error)|is (?:Istiod|Pilot) running\?|(?:xds-grpc|StreamAggregatedResources).{0,200}?(?:connection refused|Error while dialing|connection failure|no healthy upstream|delayed connect error)|:1501[027]\b.{0,60}?(?:connection refused|i/o timeout|no route to host)|istiod[\w.-]*\.(?:aks-)?istio-system\.svc.{0,200}?(?:connection refused|no such host|i/o timeout|context deadline)",
+            pattern=r"(?i)Envoy proxy is NOT ready: (?:config (?:not received from|not fully received).{0,60}?XDS|cds updates: 0 successful)|XDS client connection error: .{0,240}?(?:deadline has elapsed|refused|connect error)|is (?:Istiod|Pilot) running\?|(?:xds-grpc|StreamAggregatedResources).{0,200}?(?:connection refused|Error while dialing|connection failure|no healthy upstream|delayed connect error|reset reason: local reset)|:1501[027]\b.{0,60}?(?:connection refused|i/o timeout|no route to host)|istiod[\w.-]*\.(?:aks-)?istio-system\.svc.{0,200}?(?:connection refused|no such host|i/o timeout|context deadline)",
             says="a proxy gets no configuration from istiod",
             sample="warn Envoy proxy is NOT ready: config not received from XDS server (is Istiod running?): cds updates: 0 successful, 0 rejected; lds updates: 0 successful, 0 rejected",
             near_miss="info Envoy proxy is ready",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.UPGRADE,),
     detect=(
         Signature(
-            pattern=r"(?i)Revision asm-[\d-]+ is not supported|Requested change in revisions is not allowed|Service mesh revision \S+ is not compatible with cluster version|ServiceMeshProfile revision field must not be empty|exceeds maximum allowed number of revisions|Mesh upgrade is in progress|(?:mesh|istio) revision \S+ .{0,60}?(?:not (?:supported|found|compatible)|incompatible)",
+            pattern=r"(?i)Revision asm-[\d-]+ is not supported|Requested change in revisions is not allowed|Service mesh revision \S+ is not compatible with cluster version|ServiceMeshProfile revision field must not be empty|exceeds maximum allowed number of revisions|Mesh upgrade is in progress|(?:mesh|istio)(?: control plane)? revision \S+ .{0,60}?(?:not (?:supported|found|compatible)|incompatible|cannot be (?:upgraded|changed))",
             says="the mesh revision was refused",
             sample="Service mesh revision asm-1-17 is not compatible with cluster version 1.31. To find information about mesh-cluster compatibility, use 'az aks mesh get-upgrades'",
             near_miss="Service mesh revision asm-1-24 is compatible with cluster version 1.31",

@@ -1,12 +1,12 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="A resource of this name exists already: in another region, or as a group that AKS did not make",
+    title="A resource of this name exists already: a node pool, a group that AKS did not make, or in another region",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"\bInvalidDeploymentLocation\b|\bNodeResourceGroup(?:SameAsResourceGroup|ManagedByAnotherResource)\b|\bInvalidResourceLocation\b|(?i:The resource '(?P<name>[^']{1,120})' already exists in location '(?P<location>[\w ]+)')|\bNodeResourceGroup(?:Already)?Exists\b|(?i:node ?resource ?group '?(?P<group>[\w.()-]+)'? already exists)|\bResourceGroupAlreadyExists\b",
+            pattern=r"\bInvalidDeploymentLocation\b|\bNodeResourceGroup(?:SameAsResourceGroup|ManagedByAnotherResource)\b|\bInvalidResourceLocation\b|(?i:The resource '(?P<name>[^']{1,120})' already exists in location '(?P<location>[\w ]+)')|\bNodeResourceGroup(?:Already)?Exists\b|(?i:node ?resource ?group '?(?P<group>[\w.()-]+)'? (?:under subscription \S{1,60} )?already exists)|\bResourceGroupAlreadyExists\b|(?i:(?:agent|node) ?pool '?(?P<pool>\w{1,12})'? already exists)",
             says="the name is in use already",
             sample="(InvalidResourceLocation) The resource 'shop' already exists in location 'westeurope' in resource group 'rg'. A resource with the same name cannot be created in location 'northeurope'. Please select a new resource name.",
             near_miss="The resource 'shop' was created in location 'westeurope'",

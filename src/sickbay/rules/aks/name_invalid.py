@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The cluster name is reserved or breaks the naming rules",
+    title="A name of the cluster, of a pool or of its DNS prefix is reserved, taken or against the rules",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(

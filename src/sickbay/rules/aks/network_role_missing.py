@@ -1,14 +1,27 @@
+from sickbay.model.ailing import waiting_services
 from sickbay.model.aks import AgentPool, ManagedCluster
 from sickbay.model.governance import has_role
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 JOINERS = ("Owner", "Contributor", "Network Contributor")
 
 
 @each(ManagedCluster)
 def may_not_join(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clear | None:
-    if not cluster.is_unwell or not cluster.principals:
+    ails = cluster.is_unwell or waiting_services(snapshot, is_internal=True)
+    if not ails or not cluster.principals:
         return None
     pools = snapshot.grouped(AgentPool, "parent_key", cluster.ref.key)
     own = cluster.node_group_id.casefold() + "/"
@@ -20,6 +33,8 @@ def may_not_join(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clear |
             f"the identity {cluster.principals[0]} of {cluster.name} has no role on subnet {subnet.rpartition('/')[2]}",
             facts={"object_id": cluster.principals[0], "scope": subnet},
             cites=(cluster.cite("identity.principalId", cluster.principals[0]),),
+            # A service may just have been made.
+            weight=None if cluster.is_unwell else TYPICAL,
         )
     return Clear(f"the identity of {cluster.name} may join its subnets") if subnets else None
 
@@ -40,6 +55,8 @@ RULE = Rule(
             says="{object_id} may not do {action} on {scope}",
             sample="(LinkedAuthorizationFailed) The client 'app' with object id '3a1b' has permission to perform action 'Microsoft.Compute/virtualMachineScaleSets/write' on scope '/subscriptions/s/resourceGroups/MC_rg_shop/providers/Microsoft.Compute/virtualMachineScaleSets/aks-np1-vmss'; however, it does not have permission to perform action 'Microsoft.Network/virtualNetworks/subnets/join/action' on the linked scope(s) '/subscriptions/s/resourceGroups/net/providers/Microsoft.Network/virtualNetworks/v/subnets/n' or the linked scope(s) are invalid.",
             near_miss="The client 'app' with object id '3a1b' has permission to perform action 'Microsoft.Network/virtualNetworks/subnets/join/action' on scope '/subscriptions/s/resourceGroups/net'",
+            # A zone has a role of its own.
+            unless=r"(?i)action 'Microsoft\.Network/(?:private)?dnsZones/",
         ),
         Signature(
             pattern=r"\b(?:CustomRouteTableMissing(?:ServicePrincipal)?Permission|ServicePrincipalOrManagedIdentityMissingPermission|VnetSubnetMissingPermission\w*|SubnetMissingPermission\w*)\b(?P<object_id>)(?P<scope>)|(?i:must be (?:given|granted) .{0,60}?Network Contributor)|LinkedAuthorizationFailed.{0,900}?does not have permission to perform action\(?s?\)? 'Microsoft\.Network/[^']{4,120}$",

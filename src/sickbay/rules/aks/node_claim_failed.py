@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.SCALING, Category.NODES),
     detect=(
         Signature(
-            pattern=r"\bReason: LaunchFailed\b|reason\"?[:=] ?\"?LaunchFailed\b|launching (?:node ?claim|machine), creating (?:instance|machine)|(?i:creating instance,? (?:failed|creating|getting|resolving))|(?i:failed (?:to launch|launching) (?:node ?claim|instance))|creating AKS machine|InsufficientCapacityError\b",
+            pattern=r"\bReason: LaunchFailed\b|reason\"?[:=] ?\"?LaunchFailed\b|launching (?:node ?claim|machine), creating (?:instance|machine)|(?i:creating instance,? (?:failed|creating|getting|resolving))|(?i:failed (?:to launch|launching) (?:node ?claim|instance))|creating AKS machine|\b[Rr]eason\W{1,4}NotLaunched\b|InsufficientCapacityError\b",
             says="a machine of node auto-provisioning was not launched",
             sample="Message: creating instance, failed to get next loadbalancer page: GET https://management.azure.com/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/loadBalancers Reason: LaunchFailed Status: False Type: Launched",
             near_miss="Message: Reason: Launched Status: True Type: Launched",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.SCALING, Category.NODES),
     detect=(
         Signature(
-            pattern=r"\bvnetSubnetID does not match the cluster\b|custom subnet cannot be in the same VNet as cluster managed VNet|Failed to parse vnetSubnetID|\bSubnetIDInvalid\b|\bDiskEncryptionSetRBACMissing\b|controlling identity does not have Reader role on Disk Encryption Set|\bSubnetsReady=False\b|\bImagesReady=False\b|\bKubernetesVersionReady=False\b|(?i:node ?class\b.{0,200}?\b(?:KubernetesVersionReady|ImagesReady|SubnetsReady|ValidationSucceeded)\W{0,8}(?:status\W{0,4})?False)|\bKubernetesVersionNotReady\b",
+            pattern=r"\bvnetSubnetID does not match the cluster\b|custom subnet cannot be in the same VNet as cluster managed VNet|Failed to parse vnetSubnetID|\bSubnetIDInvalid\b|\bDiskEncryptionSetRBACMissing\b|\bSIGRequiredFor\w+|FIPS images require UseSIG|ImageSelectors did not match any Images|AzureContainerLinux requires an AKS Machine API|controlling identity does not have Reader role on Disk Encryption Set|\bSubnetsReady=False\b|\bImagesReady=False\b|\bKubernetesVersionReady=False\b|(?i:node ?class\b.{0,200}?\b(?:KubernetesVersionReady|ImagesReady|SubnetsReady|ValidationSucceeded)\W{0,8}(?:status\W{0,4})?False)|\bKubernetesVersionNotReady\b",
             says="a setting of the AKSNodeClass is refused",
             sample="AKSNodeClass default: SubnetsReady False SubnetIDInvalid: vnetSubnetID does not match the cluster subscription, resource group, or virtual network: /subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v2/subnets/nodes",
             near_miss="AKSNodeClass default: SubnetsReady True",

@@ -49,7 +49,7 @@ RULE = Rule(
     detect=(
         lost_its_tags,
         Signature(
-            pattern=r"(?i)aks-managed-cluster-(?:name|rg)\b.{0,80}?(?:missing|not found|changed|removed|does not match|mismatch)",
+            pattern=r"(?i)aks-managed-cluster-(?:name|rg)\b.{0,80}?(?:missing|not found|changed|removed|does not match|mismatch)|NodeResourceGroup(?:Tags?)?(?:Changed|Mismatch|Modified)\w*|chang\w+ property 'tags?' of the node resource group",
             says="the tags of the node resource group do not fit",
             sample="tag aks-managed-cluster-name is missing on resource group MC_rg_shop",
             near_miss="tag aks-managed-cluster-name is shop on resource group MC_rg_shop",

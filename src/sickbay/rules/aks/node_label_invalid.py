@@ -9,12 +9,12 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bNodeLabel\w*(?:NotAllowed|Invalid)\w*\b|\bInvalidNode(?:Label|Taint)\w*\b|(?i:node label keys in the 'kubernetes\.io')|(?i:(?:node ?)?(?:label|taint)s?(?: keys?)? .{0,100}?(?:is (?:not allowed|reserved|invalid)|are (?:not allowed|reserved|invalid)|must begin with an allowed prefix|(?:system|reserved) prefix))|aka\.ms/aks-node-labels|(?i:Invalid (?:node )?(?:label|taint): )|(?i:\bnode ?(?:Labels|Taints)\b.{0,80}?(?:is invalid|not allowed|reserved))|--node-labels in the 'kubernetes\.io' namespace must begin with an allowed prefix",
+            pattern=r"\bNodeLabel\w*(?:NotAllowed|Invalid)\w*\b|\bInvalidNode(?:Label|Taint)\w*\b|(?i:node label keys in the 'kubernetes\.io')|(?i:(?:node ?)?(?:label|taint)s?(?: keys?)? .{0,100}?(?:is (?:not allowed|reserved|invalid)|are (?:not allowed|reserved|invalid)|must begin with an allowed prefix|(?:system|reserved) prefix))|aka\.ms/aks-node-labels|(?i:Invalid (?:node )?(?:label|taint)(?: key)? [\w.-]{1,100}/[\w.-]{1,63}\. )|(?i:Invalid (?:node )?(?:label|taint): )|(?i:\bnode ?(?:Labels|Taints)\b.{0,80}?(?:is invalid|not allowed|reserved))|--node-labels in the 'kubernetes\.io' namespace must begin with an allowed prefix",
             says="a label or taint of the pool is refused",
             sample="BadRequest: For Kubernetes version greater than or equal to 1.16, node label keys in the 'kubernetes.io' or 'k8s.io' namespace must begin with an allowed prefix (kubelet.kubernetes.io, node.kubernetes.io).",
             near_miss="node label kubernetes.azure.com/mode=system was set",
             weight=TYPICAL,
-            unless=r"(?i)system (?:node ?|agent ?)?pool|metadata\.labels|selector|CriticalAddonsOnly|\bpod\b|tolerat|TaintAllAgent",
+            unless=r"(?i)system (?:node ?|agent ?)?pool|metadata\.labels|selector|CriticalAddonsOnly|\bpod\b|tolerat|TaintAllAgent|namespace \S{1,80} labels|managed by ARM",
         ),
     ),
     why="The prefixes kubernetes.azure.com, kubernetes.io and k8s.io (node-role.kubernetes.io, too) belong to AKS and to Kubernetes: pools may carry labels of their own under other keys only, and a taint has the form key=value:Effect. The kubelet would refuse to start with such a label, so AKS refuses the pool.",

@@ -1,7 +1,8 @@
 from sickbay.model.aks import AgentPool
 from sickbay.model.azure import ScaleSet, ScaleSetInstance
-from sickbay.model.ids import arm
+from sickbay.model.ids import arm, kube, node_name
 from sickbay.model.kubernetes import Node, Pod
+from sickbay.model.rows import NodeRow
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
     TYPICAL,
@@ -30,9 +31,12 @@ def is_powered_off(machine: ScaleSetInstance, snapshot: Snapshot) -> Match | Cle
         "instance": machine.instance_id or machine.ref.name,
     }
     cites = (machine.cite("properties.instanceView.statuses", power),)
+    says = f"instance {machine.ref.name} is in {power}, and its node"
     if node := _missed(machine, snapshot):
-        says = f"instance {machine.ref.name} is in {power}, and its node {node.name} is not ready"
-        return Match(says, facts=facts, cites=cites)
+        return Match(f"{says} {node.name} is not ready", facts=facts, cites=cites)
+    lost = _called_not_ready(machine, snapshot)
+    if lost and snapshot.find(arm(machine.ref.parent)) is None:
+        return Match(f"{says} {lost} is NotReady", facts=facts, cites=cites, weight=TYPICAL)
     scale_set = snapshot.get(arm(machine.ref.parent), ScaleSet)
     pools = [snapshot.find(ref) for ref in scale_set.links(snapshot)] if scale_set else []
     for pool in pools:
@@ -48,6 +52,15 @@ def is_powered_off(machine: ScaleSetInstance, snapshot: Snapshot) -> Match | Cle
                 cites=cites,
             )
     return None
+
+
+def _called_not_ready(machine: ScaleSetInstance, snapshot: Snapshot) -> str:
+    """The name of its node, where that is NotReady; unless its pool is known, that may be meant."""
+    name = node_name(machine.ref)
+    node = snapshot.find(kube(Node.kind, "", name))
+    is_lost = isinstance(node, Node) and not node.is_ready
+    called = snapshot.grouped(NodeRow, "name", name)
+    return name if is_lost or any(not row.is_ready for row in called) else ""
 
 
 def _missed(machine: ScaleSetInstance, snapshot: Snapshot) -> Node | None:

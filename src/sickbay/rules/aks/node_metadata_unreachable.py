@@ -79,6 +79,7 @@ RULE = Rule(
         "aks.vm_extension_failed",
         "aks.auto_repair_failed",
         "kubernetes.registry_credential_missing",
+        "aso.sign_in_unreachable",
     ),
     ask="az vmss list-instances -g {node_resource_group} -n <scale-set> --expand instanceView -o json",
 )

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.UPGRADE, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"\bAKSOperationPreempted(?:ByDelete)?\b|(?i:overrid+en and cancell?ed by a lat)|(?i:operation has been preempted by (?P<other>\w+) operation)",
+            pattern=r"\b(?:AKS)?OperationPreempted(?:ByDelete)?\b|(?i:operation execution has been preempted)|(?i:\boperation (?:was )?preempted by)|(?i:overrid+en and cancell?ed by a lat)|(?i:operation has been preempted by (?P<other>\w+) operation)",
             says="the operation was preempted",
             sample='Code: "AKSOperationPreemptedByDelete" Message: "This operation has been preempted by Deleting operation."',
             near_miss="This operation was not interrupted by another operation",
@@ -35,6 +35,10 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/error-codes/aksoperationpreempted-error",
     ),
-    leads_to=("aks.operation_failed",),
+    leads_to=(
+        "aks.etag_unfit",
+        "aks.operation_failed",
+        "aks.request_refused",
+    ),
     ask="az monitor activity-log list -g {resource_group} --status Failed --offset 7d -o json",
 )

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"ConstraintNotProcessed|ConstraintTemplateInstallFailed|ConstraintTemplateConflict|ConstraintInstallFailed|(?i:constraint ?template .{0,120}?(?:invalid|failed to (?:parse|compile)|rego_parse_error))",
+            pattern=r"ConstraintNotProcessed|ConstraintTemplateInstallFailed|ConstraintTemplateConflict|ConstraintInstallFailed|Constraint kind \w{1,80} is not recognized|\btemplate_ingest_error\b|Constraint kind \w{2,120} is not recognized|(?i:constraint ?template .{0,120}?(?:invalid|failed to (?:parse|compile)|rego_parse_error))",
             says="a constraint of a policy was not processed",
             sample="Compliance reason: ConstraintNotProcessed. The constraint could not be processed by the policy add-on.",
             near_miss="Compliance state: Compliant",

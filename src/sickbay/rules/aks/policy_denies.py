@@ -86,7 +86,7 @@ RULE = Rule(
             near_miss="PolicyViolation: assignment Allowed locations /subscriptions/0/providers/Microsoft.Authorization/policyAssignments/a1, definition Allowed locations, effect audit",
         ),
         Signature(
-            pattern=r"(?:\bRequestDisallowedBy(?:Policy|Azure)\b|(?i:was disallowed by (?:policy|Azure)\b))(?:.*?(?P<assignment_id>/[\w./-]+/policyAssignments/[\w.-]+))?",
+            pattern=r"(?:\bRequestDisallowedBy(?:Policy|Azure)\b|\bUserErrorPVSnapshotDisallowedByPolicy\b|(?i:was disallowed by (?:policy|Azure)\b))(?:.*?(?P<assignment_id>/[\w./-]+/policyAssignments/[\w.-]+))?",
             says="the request was denied by a policy",
             sample="Code: RequestDisallowedByPolicy Message: Resource 'MC_rg_shop' was disallowed by policy.",
             unless=r"(?i)set of best available regions",

@@ -10,7 +10,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)A new agent pool was introduced\. Adding agent pools to an existing cluster is not allowed|Node ?pool update via managed clus|agent ?pools? .{0,80}?not allowed through managed cluster operations|\bNotAllAgentPoolOrchestratorVersionSpecifiedAndUnchanged\b|aka\.ms/agent-pool-rest-api|Deleting agent ?pools? .{0,60}?(?:managed cluster|is not allowed)|(?:reducing|removing) (?:the number of )?agent ?pools? .{0,60}?not allowed",
+            pattern=r"(?i)A new agent pool was introduced\. Adding agent pools to an existing cluster is not allowed|agent ?pools? cannot be (?:added|removed|changed|updated|deleted)\b.{0,40}?(?:through|via|by) (?:the )?managed cluster|Node ?pool update via managed clus|agent ?pools? .{0,80}?not allowed through managed cluster operations|\bNotAllAgentPoolOrchestratorVersionSpecifiedAndUnchanged\b|aka\.ms/agent-pool-rest-api|Deleting agent ?pools? .{0,60}?(?:managed cluster|is not allowed)|(?:reducing|removing) (?:the number of )?agent ?pools? .{0,60}?not allowed",
             says="the call for the cluster changes its list of node pools",
             sample="(BadRequest) A new agent pool was introduced. Adding agent pools to an existing cluster is not allowed through managed cluster operations. For agent pool specific change, please use per agent pool operations: https://aka.ms/agent-pool-rest-api",
             near_miss="A new agent pool was added to the cluster",

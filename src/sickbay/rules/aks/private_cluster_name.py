@@ -44,7 +44,7 @@ RULE = Rule(
     detect=(
         zone_is_gone,
         Signature(
-            pattern=r"(?i)lookup (?P<host>[\w.<>-]+\.privatelink\.[\w<>-]+\.azmk8s\.io)\b.{0,80}?(?:no such host|server misbehaving|i/o timeout|SERVFAIL|NXDOMAIN)|(?:can't|cannot|could not) (?:find|resolve)(?: host)?:? (?P<name_asked>[\w.-]+\.privatelink\.[\w-]+\.azmk8s\.io)|\*\* server can't find (?P<other>[\w.-]+\.azmk8s\.io)",
+            pattern=r"(?i)lookup (?P<host>[\w.<>-]+\.privatelink\.[\w<>-]+\.azmk8s\.io)\b.{0,80}?(?:no such host|server misbehaving|i/o timeout|SERVFAIL|NXDOMAIN)|(?:can't|cannot|could not) (?:find|resolve)(?: host)?:? (?P<name_asked>[\w.-]+\.privatelink\.[\w-]+\.azmk8s\.io)|(?:remote name could not be resolved: ['\"]?|Could not resolve host: |No such host is known\. \(|Name or service not known \(|ENOTFOUND |Failed to resolve ['\"]|UnknownHostException: )(?P<unresolved>[\w.-]+\.privatelink\.[\w-]+\.azmk8s\.io)|\*\* server can't find (?P<other>[\w.-]+\.azmk8s\.io)",
             says="{host} is not resolved",
             sample="Unable to connect to the server: dial tcp: lookup shop-dns-1.a1b2.privatelink.westeurope.azmk8s.io on 10.0.0.4:53: no such host",
             near_miss="Name: shop-dns-1.a1b2.privatelink.westeurope.azmk8s.io Address: 10.1.0.4",

@@ -11,7 +11,7 @@ RULE = Rule(
             sample="InvalidPrivateDNSZoneResourceID: private dns zone must be in format 'private.REGION.azmk8s.io' or 'privatelink.REGION.azmk8s.io'.",
             near_miss="private DNS zone privatelink.westeurope.azmk8s.io is linked",
             weight=TYPICAL,
-            unless=r"(?i)lookup|no such host|already linked|forbidden|authorization",
+            unless=r"(?i)(?:postgres|mysql)\.database\.azure|PrivateDnsZoneNameNotValid|lookup|no such host|already linked|forbidden|authorization",
         ),
     ),
     why="A private cluster takes `system`, `none` or the resource id of a zone named privatelink.<region>.azmk8s.io, private.<region>.azmk8s.io or a subzone of one of them, in the cluster's region. A zone of another name, another region, or an fqdn subdomain without a zone of your own is refused.",

@@ -1,5 +1,7 @@
-from sickbay.model.aso_codes import IMMUTABLE, said, told
+from sickbay.model.aso_codes import IMMUTABLE, OTHERS, answer_says, answered, said, told
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+_WORDS = r"(?i:cannot be (?:changed|updated|modified|altered|converted|decreased|reduced|downgraded|shrunk)|(?:can't|not allowed to) (?:be )?(?:change|update|modif|convert|switch)|cannot (?:change|update|modify|switch|scale down)|(?:update|change|modification|updating|changing|modifying) (?:of|to) .{0,80}?not (?:supported|allowed|permitted)|immutable|irreversible|once .{0,30}?created)"
 
 RULE = Rule(
     title="The request changes a property that cannot be changed after creation (PropertyChangeNotAllowed)",
@@ -7,7 +9,7 @@ RULE = Rule(
     categories=(Category.UPGRADE, Category.CREATION),
     detect=(
         Signature(
-            pattern=r"\b(?:OIDCIssuerCannotBeDisabled|CannotChange(?:OSDiskType|KubeletDisk)|CustomKubeletConfigOrCustomLinuxOSConfigCanNotBeChanged|CustomRouteTableInvalidUpdateAttempt|UpdateNotAllowed)\b|CustomKubeletConfig or CustomLinuxOSConfig can ?not be changed|Operation .{1,40}? is not allowed for managed AAD|\bPropertyChangeNot\w*|\bChange\w+NotAllowed\b|(?i:Changing property '?(?P<property>(?:properties\.)?(?:agentPoolProfile|aadProfile|networkProfile|servicePrincipal|dnsPrefix|linuxProfile|windowsProfile|nodeResourceGroup|identity|apiServerAccess|diskEncryption|enableRBAC|osDisk|vnetSubnet|availabilityZones|vmSize|osType|osSKU|maxPods|platformFaultDomain|type)[\w.\[\]]*)'? (?:isn't|is not) allowed)",
+            pattern=r"\b(?:OIDCIssuer(?:Feature)?CannotBeDisabled|CannotChange(?:OSDiskType|KubeletDisk)|CustomKubeletConfigOrCustomLinuxOSConfigCanNotBeChanged|CustomRouteTableInvalidUpdateAttempt|UpdateNotAllowed)\b|CustomKubeletConfig or CustomLinuxOSConfig can ?not be changed|Operation .{1,40}? is not allowed for managed AAD|\bPropertyChangeNot\w*|\bChange\w+NotAllowed\b|(?i:(?:cannot|can't|can not) be (?:enabled|disabled|changed) (?:on|for|in) (?:an )?existing (?:\w+ )?(?:node|agent) ?pools?)|(?i:Changing property '?(?P<property>(?:properties\.)?(?:agentPoolProfile|aadProfile|networkProfile|servicePrincipal|dnsPrefix|linuxProfile|windowsProfile|nodeResourceGroup|identity|apiServerAccess|diskEncryption|enableRBAC|osDisk|vnetSubnet|availabilityZones|vmSize|osType|osSKU|maxPods|platformFaultDomain|type)[\w.\[\]]*)'? (?:isn't|is not) allowed)",
             says="a property cannot be changed",
             sample="PropertyChangeNotAllowed: Changing property 'agentPoolProfile.vmSize' is not allowed.",
             near_miss="Changing property 'agentPoolProfile.count' succeeded",
@@ -22,9 +24,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=said(
-                r"(?i:cannot be (?:changed|updated|modified|altered|converted|decreased|reduced|downgraded|shrunk)|(?:can't|not allowed to) (?:be )?(?:change|update|modif|convert|switch)|cannot (?:change|update|modify|switch|scale down)|(?:update|change|modification|updating|changing|modifying) (?:of|to) .{0,80}?not (?:supported|allowed|permitted)|immutable|irreversible|once .{0,30}?created)"
-            ),
+            pattern=said(_WORDS),
             says="a property cannot be changed",
             sample="thing1 False Warning BadRequest Document collection partition key cannot be changed.",
             near_miss="thing1 True Succeeded The partition key was set.",
@@ -32,13 +32,34 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"\b(?P<code>ResourceAvailabilityZonesCannotBeModified|MergeNamespaceFailedWithImmutablePropertyUpdate|AccountPropertyCannotBeUpdated|AccountPropertyIsInvalid|PropertyCannotBeChanged|InPlaceUpdateNotSupported|ImmutableProperty\w*|VersionDowngradeNotSupported|StorageSizeDecrease\w*|ServerStorageDecrease\w*|CannotScaleDown\w*)\b|(?i:is an immutable property)|(?i:partition key (?:paths? )?cannot be changed)|(?i:Partitioning cannot be changed)",
+            pattern=r"\b(?P<code>ResourceAvailabilityZonesCannotBeModified|MergeNamespaceFailedWithImmutablePropertyUpdate|AccountPropertyCannotBeUpdated|AccountPropertyIsInvalid|PropertyCannotBeChanged|ResizeDiskError|InPlaceUpdateNotSupported|ImmutableProperty\w*|VersionDowngradeNotSupported|StorageSizeDecrease\w*|ServerStorageDecrease\w*|CannotScaleDown\w*)\b|(?i:is an immutable property)|(?i:partition key (?:paths? )?cannot be changed)|(?i:Partitioning cannot be changed)",
             says="a property cannot be changed[ ({code})]",
             sample="MergeNamespaceFailedWithImmutablePropertyUpdate: ZoneRedundant is an immutable property",
             near_miss="ZoneRedundant was set.",
         ),
+        Signature(
+            pattern=answered(IMMUTABLE),
+            says="a property cannot be changed ({code})",
+            sample="performing Update: unexpected status 400 (400 Bad Request) with error: TopicSizeCannotBeChanged: Make another one.",
+            near_miss="performing Update: the topic was changed.",
+            weight=TYPICAL,
+            unless=OTHERS,
+            vague=True,
+            passes=True,
+        ),
+        Signature(
+            pattern=answer_says(_WORDS),
+            says="a property cannot be changed",
+            sample="performing CreateOrUpdate: unexpected status 400 (400 Bad Request) with error: BadRequest: The partition key of a teapot cannot be changed.",
+            near_miss="performing CreateOrUpdate: the teapot was made.",
+            weight=TYPICAL,
+            unless=OTHERS
+            + r"|(?i:name already|already exists in|in progress|being deleted|locked|policy|quota|spec\.(?:azureName|owner)|Kubernetes version|the object has been modified|deleted state|RoleAssignment|is in \(?\w+\)? state|provisioning state|while )",
+            vague=True,
+            passes=True,
+        ),
     ),
-    why="Size, subnet, zones, network profile, DNS prefix and some others are fixed when a pool or a cluster is made, and other Azure resources have such properties too (the kind, namespace or replication of a storage account, zones of an address, the subnet, version or storage size of a server, the partition key of a container, partitioning of a queue, purge protection of a vault once it is enabled). A template or a tool that sends another value is refused, often because its copy of the settings differs from the real ones.",
+    why="Size, subnet, zones, network profile, DNS prefix and some others are fixed when a pool or a cluster is made (the OIDC issuer and managed Entra ID stay on once they are enabled), and other Azure resources have such properties too (the kind, namespace or replication of a storage account, zones of an address, the subnet, version or storage size of a server, the partition key of a container, partitioning of a queue, purge protection of a vault once it is enabled). A template or a tool that sends another value is refused, often because its copy of the settings differs from the real ones.",
     remedy=(
         Step(
             "Compare the template with what is there.",
@@ -52,6 +73,13 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/aks/manage-node-pools",),
-    leads_to=("aks.operation_failed", "aso.not_ready", "aso.request_refused", "aso.invalid_value"),
+    leads_to=(
+        "aks.operation_failed",
+        "aso.not_ready",
+        "aso.request_refused",
+        "aso.invalid_value",
+        "aks.request_refused",
+        "aks.deployment_failed",
+    ),
     ask="az aks show -g {resource_group} -n {cluster} -o json",
 )

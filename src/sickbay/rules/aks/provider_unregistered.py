@@ -52,6 +52,14 @@ RULE = Rule(
             unless=r"(?i)The supported (?:a|l)",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)Error ensuring Resource Providers are registered|Terraform automatically attempts to register the Resource Providers|Encountered an error whilst ensuring Resource Providers are registered",
+            says="Terraform could not register the providers that it wants",
+            sample="Error: Error ensuring Resource Providers are registered. Terraform automatically attempts to register the Resource Providers it supports to ensure it's able to provision resources.",
+            near_miss="Terraform found the resource providers registered",
+            weight=TYPICAL,
+            vague=True,
+        ),
     ),
     why="ARM hands a request to a provider (Microsoft.ContainerService, Compute, Network, OperationsManagement and others) only when the subscription is registered for it. `SubscriptionNotRegistered` and `MissingSubscriptionRegistration` name the one that is missing; `NoRegisteredProviderFound` also comes when the region or the API version is not served.",
     remedy=(

@@ -6,11 +6,19 @@ RULE = Rule(
     categories=(Category.SCALING, Category.NODES),
     detect=(
         Signature(
-            pattern=r"\bNoCompatibleInstanceTypes\b|(?i:nodepool requirements filtered out all)|\bno instance type (?:met|has|had|which|satisfied)\b|incompatible with (?:nodepool|provisioner) \"(?P<nodepool>[\w.-]+)\"|(?i:no instance types? (?:are )?available)\b.{0,200}?(?i:nodepool|nodeclaim|karpenter)",
+            pattern=r"\bNoCompatibleInstanceTypes\b|(?i:nodepool requirements filtered out all)|\bno instance type (?:met|has|had|which|satisfied)\b|(?i:no instance types? (?:are )?available)\b.{0,200}?(?i:nodepool|nodeclaim|karpenter)",
             says="no VM size is left that meets all requirements",
             sample='Warning  FailedScheduling  2m  karpenter  Failed to schedule pod, incompatible with nodepool "default", daemonset overhead={"cpu":"915m","pods":"9"}, no instance type satisfied resources {"cpu":"40915m","pods":"10"} and requirements karpenter.azure.com/sku-family In [D]',
             near_miss="Normal  Nominated  2m  karpenter  Pod should schedule on: nodeclaim/default-x7k2p",
-            unless=r"did not tolerate|Cannot disrupt|can't (?:consolidate|replace)|(?i:filtered.{0,20}because they would breach)",
+            unless=r"Cannot disrupt|can't (?:consolidate|replace)|(?i:filtered.{0,20}because they would breach)",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"incompatible with (?:nodepool|provisioner) \"(?P<pool>[\w.-]+)\"",
+            says="the pod does not go with the NodePool {pool}",
+            sample='Failed to schedule pod, incompatible with nodepool "arm", daemonset overhead={"cpu":"915m"}, incompatible requirements, label "kubernetes.io/arch" does not have known values',
+            near_miss='Failed to schedule pod, incompatible with nodepool "gpu", daemonset overhead={"cpu":"1"}, did not tolerate sku=gpu:NoSchedule',
+            unless=r"did not tolerate|Cannot disrupt|can't (?:consolidate|replace)",
             weight=TYPICAL,
         ),
     ),

@@ -1,3 +1,4 @@
+from sickbay.model.ailing import waiting_services
 from sickbay.model.aks import ManagedCluster
 from sickbay.model.azure import RegionUsages, usages_of
 from sickbay.model.routing import PublicIPAddress
@@ -20,7 +21,7 @@ MOST_NAMED = 5
 
 @each(ManagedCluster, TYPICAL)
 def region_has_none_left(cluster: ManagedCluster, snapshot: Snapshot) -> Match | Clear | None:
-    if not cluster.is_unwell:
+    if not cluster.is_unwell and not waiting_services(snapshot, is_internal=False):
         return None
     region = cluster.location or ""
     usages = usages_of(snapshot.some(RegionUsages), region, "PublicIPAddresses")

@@ -10,8 +10,8 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Operation failed with status: '?(?:Bad Request|Conflict|Forbidden)'?\. Details: (?P<reason>.{1,300})",
-            says="the request was refused: {reason}",
+            pattern=r"(?i)Operation failed with status: '?(?:Bad Request|Conflict|Forbidden)'?\. Details: (?P<reason>.{1,300})|Operation returned an invalid status (?:code )?'(?:Bad ?Request|Conflict)'",
+            says="the request was refused[: {reason}]",
             sample="Operation failed with status: 'Bad Request'. Details: The teapot is not in the mood.",
             near_miss="Operation succeeded with status: 'OK'. Details: none",
             unless=r"(?i)failed (?:provisioning )?state|Provisioning State\(",
@@ -35,12 +35,12 @@ RULE = Rule(
         ),
         # What az prints of any answer: the code and the message, and both once more.
         Signature(
-            pattern=r"^\((?P<code>[A-Z]\w{4,80})\) (?P<reason>.{8,300}?) Code: [A-Z]\w+ Message: ",
-            says="the request was refused ({code}): {reason}",
+            pattern=r"^\((?P<code>[A-Z]\w{4,80})\) (?P<reason>.+?) Code: [A-Z]\w+ Message: |^(?:(?:ERROR|Error): )?\((?P<brief>BadRequest|InvalidRequest|OperationNotAllowed|ValidationError|InvalidArgument)\) (?P<message>.{8,300})",
+            says="the request was refused[ ({code})][: {reason}][ ({brief})][: {message}]",
             sample="(TeapotRefused) The teapot is not in the mood. Code: TeapotRefused Message: The teapot is not in the mood.",
             near_miss="(TeapotReady) The teapot is in the mood.",
             weight=TYPICAL,
-            unless=r"(?i)^\(\w*(?:Failed|Failure|Timeout|TimedOut|Conflict|Extension\w*|Internal\w*|NotReady|NotFound|Drain\w*|Unavailable)\)|failed (?:provisioning )?state|Provisioning State\(|failed in upgrade|appliance|resource ?bridge|\barc\b|connected ?k8s|connectedClusters|networkcloud|fabric|nexus|custom ?location|KubernetesConfiguration|hybrid|stack ?hci|moc-operator",
+            unless=r"(?i)^(?:ERROR: )?\(\w*(?:Failed|Failure|Timeout|TimedOut|Conflict|Extension\w*|Internal\w*|NotReady|NotFound|Drain\w*|Unavailable)\)|failed (?:provisioning )?state|Provisioning State\(|failed in upgrade|appliance|resource ?bridge|\barc\b|connected ?k8s|connectedClusters|networkcloud|fabric|nexus|custom ?location|KubernetesConfiguration|hybrid|stack ?hci|moc-operator",
         ),
         Signature(
             pattern=r"unexpected status 4\d\d \([^)]{0,60}\) with error: (?P<code>[A-Z]\w{3,80}): (?P<reason>.{1,300})|the Azure API returned the following error: .{0,20}?Status: \"?(?P<status>\w+)\"? .{0,5}?Code: \"(?P<inner>\w*)\" .{0,5}?Message: \"(?P<message>[^\"]{1,300})|Status Message: (?P<told>.{8,300}?) \(Code: ?(?P<last>\w+)\)|\w+\.\w+Client#\w+: Failure \w+ (?:to )?request: StatusCode=4\d\d -- Original Error: (?:autorest/azure: Service returned an error\. Status=\S{1,8} )?Code=\"(?P<old>\w+)\" Message=\"(?P<text>[^\"]{1,300})",

@@ -10,7 +10,7 @@ RULE = Rule(
             says="requests of the subscription are throttled",
             sample="Category: ClientError; SubCode: SubscriptionRequestsThrottled; Status=429 Code=\"SubscriptionRequestsThrottled\" Message=\"Number of requests for subscription 's' and operation 'GET/SUBSCRIPTIONS/RESOURCEGROUPS/PROVIDERS/MICROSOFT.NETWORK/PUBLICIPADDRESSES' exceeded the backend storage limit. Please try again after '6' seconds.\"",
             near_miss="Waited for 1.2s due to client-side throttling, not priority and fairness",
-            unless=r"aka\.ms/acr|docker\.(?:io|com)|(?i:pull)",
+            unless=r"aka\.ms/acr|\bTOOMANYREQUESTS\b|docker\.(?:io|com)|(?i:pull)",
             passes=True,
         ),
     ),

@@ -45,7 +45,7 @@ RULE = Rule(
     detect=(
         covers_the_nodes,
         Signature(
-            pattern=r"\bResource(?:Group)?Locked\b|Resource group \S{1,100} is locked|\bScopeLocked\b|(?i:following scope\(s\) are locked: ?'?(?P<scope>/[^\s',]+))|(?i:cannot perform (?:write|delete) operation because following scope)",
+            pattern=r"\bResource(?:Group)?Locked\b|Resource group \S{1,100} (?:under subscription:? \S{1,60} )?is locked|\bScopeLocked\b|\bUserErrorSnapshotResourceGroupHasLocks\b|(?i:following scope\(s\) are locked: ?'?(?P<scope>/[^\s',]+))|(?i:cannot perform (?:write|delete) operation because following scope)",
             says="a lock stands on the scope",
             sample="ScopeLocked: The scope '/subscriptions/s/resourceGroups/MC_rg_shop/providers/Microsoft.Compute/virtualMachineScaleSets/aks-np1-vmss' cannot perform delete operation because following scope(s) are locked: '/subscriptions/s/resourceGroups/MC_rg_shop'. Please remove the lock and try again.",
             near_miss="The scope '/subscriptions/s/resourceGroups/MC_rg_shop' has no locks",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\b(?:CreateRoleAssignment(?:OnMSI)?Error|ReconcileAddonIdentityRoleAssignmentError)\b|Could not create a role assignment for",
+            pattern=r"\b(?:CreateRoleAssignment(?:OnMSI)?Error|ReconcileAddonIdentityRoleAssignmentError)\b|Could not create a role assignment for|Could not grant Managed Identity Operator permission",
             says="a role assignment was refused",
             sample="Could not create a role assignment for ACR. Are you an Owner on this subscription?",
             near_miss="Created a role assignment for ACR: AcrPull",

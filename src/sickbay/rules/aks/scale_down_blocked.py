@@ -15,6 +15,14 @@ RULE = Rule(
             near_miss="Fast evaluation: node aks-np1-31415926-vmss000002 may be removed",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"failed to drain the node, aborting ScaleDown|Failed to scale down: .{0,80}?(?:failed to drain|pods? remaining)|Failed to evict pod \S{1,200}, error",
+            says="a node that was to go could not be drained",
+            sample="Warning  ScaleDownFailed  11m (x370 over 3d3h)  cluster-autoscaler  failed to drain the node, aborting ScaleDown",
+            near_miss="Normal  ScaleDown  11m  cluster-autoscaler  node removed by cluster autoscaler",
+            weight=TYPICAL,
+            passes=True,
+        ),
     ),
     why="The autoscaler removes a node only if every pod on it can be placed elsewhere. A pod of kube-system without a disruption budget, one with local storage (emptyDir, hostPath), one without a controller, or one with `cluster-autoscaler.kubernetes.io/safe-to-evict: false` keeps the node, however little is used of it, and the node is paid for on.",
     remedy=(

@@ -1,12 +1,37 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.kubernetes import Node, announces_eviction
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    Category,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+@each(Node)
+def is_taken_back(node: Node, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    event = node.condition("VMEventScheduled")
+    if event is None or not announces_eviction(event):
+        return None
+    return Match(
+        f"{node.name}: {event.message or event.reason}",
+        cites=(node.cite("status.conditions[VMEventScheduled].status", "True"),),
+        at=event.last_transition_time or "",
+    )
+
 
 RULE = Rule(
-    title="Azure took spot nodes back",
+    title="Azure took spot nodes back (eviction, preempt)",
     severity=Severity.WARNING,
     categories=(Category.NODES, Category.WORKLOAD),
     detect=(
+        is_taken_back,
         Signature(
-            pattern=r"(?i)\bPreemptScheduled\b|VM eviction (?:notice|scheduled)|spot (?:vm|node|instance)s? .{0,80}?(?:was|were|has been|will be|is being) (?:evicted|preempted|reclaimed|deallocated)|\bSpotVMEvict\w*|scheduled event of type Preempt",
+            pattern=r"(?i)\bPreemptScheduled\b|VM eviction (?:notice|scheduled)|spot (?:vm|node|instance)s? .{0,80}?(?:was|were|has been|will be|is being) (?:evicted|preempted|reclaimed|deallocated)|\bSpotVMEvict\w*|scheduled event of type Preempt|\bPreempt Scheduled: ",
             says="a spot node was evicted",
             sample="Warning PreemptScheduled node/aks-spot-31-vmss000002 IMDS query scheduled event of type Preempt, eviction at 12:00",
             near_miss="spot node aks-spot-31-vmss000002 is running",

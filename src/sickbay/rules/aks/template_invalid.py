@@ -14,7 +14,7 @@ RULE = Rule(
             unless=r"VMSize|(?:Standard|Basic)_[A-Z]",
         ),
         Signature(
-            pattern=r"(?i)Deployment template (?:validation|parse) failed|: Error BCP\d{3}: |Error: BCP\d{3}: |Unable to process template language expressions|is defined multiple times in a template|The value of deployment parameter '\w+' is null|is not defined in the template\. Please see",
+            pattern=r"(?i)Deployment template (?:validation|parse) failed|could not be deserialized: 'Could not find member '\w+' on object of type 'Deployment\w+|: Error BCP\d{3}: |Error: BCP\d{3}: |Unable to process template language expressions|is defined multiple times in a template|The value of deployment parameter '\w+' is null|is not defined in the template\. Please see",
             says="the template did not pass its validation",
             sample="Deployment template validation failed: 'The resource 'Microsoft.ContainerService/managedClusters/shop' is not defined in the template. Please see https://aka.ms/arm-syntax for usage details.'.",
             near_miss="Deployment template validation succeeded",

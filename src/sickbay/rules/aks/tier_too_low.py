@@ -1,21 +1,21 @@
 from sickbay.rulekit import Category, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The feature is not allowed on the Free tier of AKS (InvalidManagedClusterSKUForFeature)",
+    title="The feature is not allowed on this tier (Free, Standard) of AKS (InvalidManagedClusterSKUForFeature)",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"InvalidManagedClusterSKUForFeature|(?i:(?:not (?:allowed|available|supported)|can ?not be enabled) (?:on|for|with|in) (?:the )?'?free'? (?:sku|tier|pricing tier))|(?i:requires? (?:the )?'?(?P<tier>standard|premium)'? (?:sku|tier))",
+            pattern=r"InvalidManagedClusterSKUForFeature|(?i:(?:not (?:allowed|available|supported)|can ?not be enabled) (?:on|for|with|in) (?:the )?'?free'? (?:sku|tier|pricing tier))|(?i:requires? (?:the )?'?(?P<tier>standard|premium)'? (?:sku )?tier)|(?i:only (?:available|supported|allowed) (?:for|on|in|with) (?:the )?'?(?P<needed>standard|premium)'? (?:sku |pricing )?tier)",
             says="the tier of the cluster does not include the feature",
             sample="InvalidManagedClusterSKUForFeature: The feature costAnalysis is not allowed for managed cluster SKU tier Free.",
             near_miss="The managed cluster SKU tier was changed to Standard.",
         ),
     ),
-    why="Cost analysis, the service level agreement and long-term support belong to the Standard or Premium tier (sku.tier); the cluster is of a lower one.",
+    why="Cost analysis and the service level agreement belong to the Standard tier and above, long-term support (LTS) to the Premium tier (sku.tier); the cluster is of a lower one.",
     remedy=(
         Step(
-            "Move the cluster to the Standard tier; it costs a fee for each hour.",
+            "Move the cluster to the Standard tier, or for long-term support to premium; it costs a fee for each hour.",
             run=(
                 "az",
                 "aks",

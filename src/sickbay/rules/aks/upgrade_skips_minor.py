@@ -6,10 +6,12 @@ RULE = Rule(
     categories=(Category.UPGRADE,),
     detect=(
         Signature(
-            pattern=r"(?i)upgrading (?:Kubernetes|agent ?pool|node ?pool|orchestrator) version '?(?P<from>[\d.]+)'? to '?(?P<to>[\d.]+)'? is not allowed|(?:skipping|skips?|cannot skip) (?:a )?minor (?:Kubernetes )?versions?",
-            says="the upgrade from {from} to {to} is not allowed",
+            pattern=r"(?i)upgrad(?:ing|e) (?:Kubernetes|agent ?pool|node ?pool|orchestrator) version (?:from )?'?(?P<from>[\d.]+)'? to '?(?P<to>[\d.]+)'? is not allowed|(?:kubernetes|version) upgrade from '?(?P<old>[\d.]+)'? to '?(?P<new>[\d.]+)'? is not (?:allowed|supported)|(?:skipping|skips?|cannot skip) (?:a )?minor (?:Kubernetes )?versions?",
+            says="the upgrade[ from {from} to {to}][ from {old} to {new}] is not allowed",
             sample="Upgrading Kubernetes version 1.24.9 to 1.26.6 is not allowed. Available upgrades: [1.25.11 1.25.15]. For more information, see AKS supported Kubernetes versions for version details.",
             near_miss="Upgrading Kubernetes version 1.24.9 to 1.25.11 is allowed",
+            # The version of a pool that leaves the window of the control plane has a code of its own.
+            unless=r"AgentPoolUpgradeVersionNotAllowed",
         ),
     ),
     why="The control plane moves one minor version at a time, unless the version that it is on is out of support, and never back to an older one. The message lists the versions that can be reached from here.",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\b(?:CustomRouteTableWithMSINotSupported|CustomRouteTableWithUnsupportedMSI(?:Type)?|SystemAssignedIdentityNotSupportedForCustomPrivateDNSZone)\b|\b\w*OnlySupportedOnUserAssignedMSICluster\b|(?i:System-?assigned (?:managed )?identity (?:is )?not supported (?:for|with))|(?i:does(?: not|n.t) support (?:the )?(?:cluster )?identity type .?System-?Assigned)|(?i:supported value is .?UserAssigned)|(?i:only supported (?:on|for|with) user.?assigned (?:MSI|managed identity|identity) ?(?:cluster)?)|(?i:(?:need|requires?|must use) (?:a )?user.?assigned (?:managed )?identity)",
+            pattern=r"\b(?:CustomRouteTableWithMSINotSupported|CustomRouteTableWithUnsupportedMSI(?:Type)?|SystemAssignedIdentityNotSupportedForCustomPrivateDNSZone)\b|\b\w*OnlySupportedOnUserAssignedMSICluster\b|(?i:System-?assigned (?:managed )?identity (?:is )?not supported (?:for|with))|(?i:does(?: not|n.t) support (?:the )?(?:cluster )?identity type .?System-?Assigned)|(?i:updating identity type from .{0,40}?is not allowed)|(?i:supported value is .?UserAssigned)|(?i:only supported (?:on|for|with) user.?assigned (?:MSI|managed identity|identity) ?(?:cluster)?)|(?i:(?:need|requires?|must use) (?:a )?user.?assigned (?:managed )?identity)",
             says="a user-assigned identity is needed",
             sample="OnlySupportedOnUserAssignedMSICluster: System-assigned managed identity not supported for custom resource Private DNS zone. Please use user-assigned managed identity.",
             near_miss="The cluster has a user-assigned managed identity",

@@ -40,13 +40,21 @@ RULE = Rule(
     detect=(
         is_not_offered,
         Signature(
-            pattern=r"(?i)\b(?:InvalidClusterVersion|InvalidAgentPoolOrchestratorVersion|(?:AzurePolicy|CustomRouteTable|Dapr\w*|WindowsGmsa|AzureKeyvaultSecretsProvider)(?:NotSupportedWithOrchestratorVersion|UnsupportedK8SVersion)|UnsupportedDualStackKubernetesVersion)\b|\b(?:AgentPool)?K8sVersionNotSupported\b|is on version (?P<version>[\d.]+),? which is not supported in this region|version '?(?P<other>\d[\d.]+)'? is not supported in this region|orchestrator ?version '?[\w.]+'? is not (?:supported|valid)|parameter (?:[\w.]+\.)?(?:orchestrator|kubernetes)Version is invalid|value of parameter orchestratorProfile\.OrchestratorVer|only available for Long-Term Support",
+            pattern=r"(?i)\b(?:InvalidClusterVersion|InvalidAgentPoolOrchestratorVersion|(?:AzurePolicy|CustomRouteTable|Dapr\w*|WindowsGmsa|AzureKeyvaultSecretsProvider)(?:NotSupportedWithOrchestratorVersion|UnsupportedK8SVersion)|UnsupportedDualStackKubernetesVersion)\b|\b(?:AgentPool)?K8sVersionNotSupported\b|is on version (?P<version>[\d.]+),? which is not supported in this region|version '?(?P<other>\d[\d.]+)'? is not supported in this region|orchestrator ?version '?[\w.]+'? is not (?:supported|valid)|only available for Long-Term Support|Orchestrator Version ['\"]?(?P<wanted>[\d.]+)['\"]? is not available for Node Pool",
             says="the Kubernetes version is not supported here",
             sample="K8sVersionNotSupported: Managed cluster shop is on version 1.25.6, which is not supported in this region. Please use [az aks get-versions] command to get the supported version list in this region.",
             near_miss="Managed cluster shop is on version 1.31.2, which is supported in this region",
         ),
+        Signature(
+            # So it also answers for a pool that is to be newer than its control plane.
+            pattern=r"(?i)parameter (?:[\w.]+\.)?(?:orchestrator|kubernetes)Version is invalid|value of parameter orchestratorProfile\.OrchestratorVer",
+            says="the Kubernetes version is refused",
+            sample="Operation failed with status: 'Bad Request'. Details: The value of parameter agentpool.Properties.OrchestratorVersion is invalid. Please see https://aka.ms/aks-naming-rules for more details.",
+            near_miss="The value of parameter agentpool.Properties.OrchestratorVersion is 1.31.2",
+            weight=TYPICAL,
+        ),
     ),
-    why="AKS offers three minor versions in a region, and drops the patches of a version that is out of support. An operation that names a version outside that list, or that starts from one, is refused.",
+    why="AKS offers three minor versions in a region, and drops the patches of a version that is out of support. An operation that names a version outside that list, or that starts from one, is refused. A pool may not be newer than its control plane either: that is upgraded first.",
     remedy=(
         Step(
             "See which versions the region offers.",

@@ -77,6 +77,7 @@ RULE = Rule(
         "aks.auto_repair_failed",
         "aks.platform_error",
         "aks.scale_up_failed",
+        "aks.node_never_registers",
         "kubernetes.no_nodes",
     ),
 )

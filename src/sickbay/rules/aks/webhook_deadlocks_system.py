@@ -48,6 +48,7 @@ RULE = Rule(
     ),
     leads_to=(
         "kubernetes.webhook_down",
+        "kubernetes.conversion_webhook_down",
         "kubernetes.rollout_stuck",
         "network.konnectivity_down",
     ),

@@ -9,12 +9,12 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)hcs::CreateComputeSystem.{0,120}?: (?P<reason>[A-Z][^:]{4,120}?)\.?: unknown|hcsshim::\w+(?:::\w+)? ?-? .{0,60}?failed in Win32: (?P<code>[^()]{3,80})|hcsshim::(?:PrepareLayer|ActivateLayer|ImportLayer|CreateProcess|CreateScratchLayer)\b.{0,120}?(?:fail|error)|compute system exited unexpectedly|failure in a Windows system call: ",
+            pattern=r"(?i)hcs::CreateComputeSystem.{0,120}?: (?P<reason>[A-Z][^:]{4,120}?)\.?: unknown|hcsshim::\w+(?:::\w+)? ?-? .{0,60}?failed in Win32: (?P<code>[^()]{3,80})|hcsshim::(?:PrepareLayer|ActivateLayer|ImportLayer|CreateProcess|CreateScratchLayer)\b.{0,120}?(?:fail|error)|compute system exited unexpectedly|(?:hcs|hcsshim)::CreateComputeSystem\b.{0,160}?: The request is not supported|failure in a Windows system call: ",
             says="the host compute service refused the container[: {reason}][: {code}]",
             sample="failed to create containerd task: failed to create shim task: hcs::CreateComputeSystem web--cid--1 : Access is denied.: unknown",
             near_miss="hcsshim: compute system web--cid--1 was created",
             weight=TYPICAL,
-            unless=r"(?i)attach namespace failed|HNS failed|does not match the host|incompatible with a|cannot find the file specified",
+            unless=r"(?i)attach namespace failed|HNS failed|does not match the (?:host|operating system)|incompatible with a|cannot find the file specified",
         ),
     ),
     why="On Windows containerd hands a container to the host compute service. It fails when its layers are locked by an antivirus or by many starts at once (device is not ready), when the working directory or a mount path does not exist in the image, when the base image is older or newer than the host, or after a defective Windows update.",

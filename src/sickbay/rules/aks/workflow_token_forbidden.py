@@ -35,5 +35,6 @@ RULE = Rule(
             risk=Risk.READ,
         ),
     ),
+    leads_to=("aks.assertion_malformed",),
     docs=("https://learn.microsoft.com/azure/developer/github/connect-from-azure-openid-connect",),
 )

@@ -37,7 +37,7 @@ RULE = Rule(
     detect=(
         lacks_label,
         Signature(
-            pattern=r"no (?:token file|client ID|tenant ID) specified\. Check pod configuration|EnvironmentCredential: incomplete environment variable configuration|WorkloadIdentityCredential(?: authentication)?:? (?:is )?unavailable|AZURE_FEDERATED_TOKEN_FILE\b.{0,60}?(?i:not (?:set|found|specified)|missing|empty|undefined)|federatedTokenFilePath are required|no credentials provided for Azure API|missing (?:service account )?annotation:? azure\.workload\.identity/(?P<annotation>[\w-]+)|error reading service account token - open ?:|(?i:missing environment variable AZURE_(?:CLIENT|TENANT)_ID)|(?i:workload options are not fully configured)|the Authority(?:\(\S{0,200}\))? does not appear to use https",
+            pattern=r"no (?:token file|client ID|tenant ID) specified\. Check pod configuration|EnvironmentCredential: incomplete environment variable configuration|WorkloadIdentityCredential(?: authentication)?:? (?:is )?unavailable|AZURE_FEDERATED_TOKEN_FILE\b.{0,60}?(?i:not (?:set|found|specified)|missing|empty|undefined)|missing environment variables for workload identity|federatedTokenFilePath are required|no credentials provided for Azure API|missing (?:service account )?annotation:? azure\.workload\.identity/(?P<annotation>[\w-]+)|error reading service account token - open ?:|(?i:missing environment variable AZURE_(?:CLIENT|TENANT)_ID)|(?i:workload options are not fully configured)|the Authority(?:\(\S{0,200}\))? does not appear to use https",
             says="no token, client id or tenant id of an identity is in the pod",
             sample="DefaultAzureCredential: failed to acquire a token. Attempted credentials: EnvironmentCredential: missing environment variable AZURE_TENANT_ID WorkloadIdentityCredential: no client ID specified. Check pod configuration or set ClientID in the options",
             near_miss="WorkloadIdentityCredential: token acquired",
@@ -46,11 +46,11 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"(?i)(?:DefaultAzureCredential|ChainedTokenCredential|AzureServiceTokenProviderException)\b.{0,200}?(?:failed to (?:retrieve|acquire) a token|authentication failed|none of them worked)|No underlying credential could be used|CredentialUnavailable(?:Exception|Error): EnvironmentCredential",
+            pattern=r"(?i)(?:DefaultAzureCredential|ChainedTokenCredential|AzureServiceTokenProviderException)\b.{0,400}?(?:failed to (?:retrieve|acquire) a token|authentication failed|none of them worked)|No underlying credential could be used|CredentialUnavailable(?:Exception|Error): EnvironmentCredential",
             says="none of the credentials that the program tries is there",
             sample="Azure.Identity.CredentialUnavailableException: DefaultAzureCredential failed to retrieve a token from the included credentials. See the troubleshooting guide for more information.",
             near_miss="DefaultAzureCredential acquired a token from WorkloadIdentityCredential",
-            unless=r"AADSTS\d|(?i:identity not found|has not been assigned|isn't assigned|multiple user assigned|keda|169\.254\.169\.254)",
+            unless=r"AADSTS\d|(?i:identity not found|has not been assigned|isn't assigned|multiple user assigned|keda|169\.254\.169\.254|unable to resolve an endpoint|dial tcp|context deadline exceeded)",
             ended_by=r"acquired a token",
             weight=TYPICAL,
         ),

@@ -80,6 +80,14 @@ RULE = Rule(
             near_miss="control plane IP is free",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)\b(?P<part>control ?plane ?(?:IP|endpoint)?|k8s ?node ?IP ?pool ?(?:start|end)|VM IP)\b(?: address)?:? '?(?P<placed>\d{1,3}(?:\.\d{1,3}){3})'? (?:is not|isn't|must be|does not (?:lie|belong)) (?:with)?in (?:the )?(?:IP ?address ?prefix|ipAddressPrefix|prefix|subnet|range)\b(?: (?:of )?'?(?P<prefix>\d[\d./]{6,20}))?(?P<problem>)",
+            says="the {part} {placed} does not lie in the prefix[ {prefix}]",
+            sample="InvalidEntityError Error: control plane endpoint 10.60.1.9 is not in the ip address prefix 10.60.0.0/24",
+            near_miss="control plane endpoint 10.60.0.9 is in the ip address prefix 10.60.0.0/24",
+            unless=r"(?i)AksHci|aksarc|hybridaks|provisionedCluster|logical ?network",
+            weight=TYPICAL,
+        ),
     ),
     why="Gateway, control plane IP and both appliance VM IPs (k8snodeippoolstart and k8snodeippoolend, the second one for upgrades) must be different addresses of one subnet of /29 or larger, and the control plane must lie outside the pool of the VM. An address elsewhere, or used twice, is never reached, and the deployment ends in a KVA timeout.",
     remedy=(

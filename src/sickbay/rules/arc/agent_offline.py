@@ -36,7 +36,7 @@ RULE = Rule(
     detect=(
         sends_no_heartbeat,
         Signature(
-            pattern=r"(?i)connected cluster .{0,80}?(?:is|status:?) (?:offline|not connected)\b|connectivityStatus\W{1,4}Offline",
+            pattern=r"(?i)connected cluster .{0,80}?(?:is|status:?) (?:offline|not connected)\b|current state of the cluster is ?: ?Offline\b|connectivity ?status(?: is| shows| says)?\W{1,6}Offline\b",
             says="the connected cluster is offline",
             sample="The connected cluster c1 is offline, no heartbeat was received",
             near_miss="The connected cluster c1 is connected",

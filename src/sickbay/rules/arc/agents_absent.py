@@ -33,7 +33,7 @@ RULE = Rule(
     detect=(
         has_no_agents,
         Signature(
-            pattern=r"(?i)Azure Arc agents are not present on the cluster|release \"?azure-arc\"? not found|release: not found.{0,60}?azure-arc|azure-arc.{0,60}?release: not found|namespaces \"azure-arc\" not found|secrets \"sh\.helm\.release\.v1\.azure-arc\.v\d+\" not found|\bAZK8S0508\b",
+            pattern=r"(?i)Azure Arc agents are not present on the cluster|release \"?azure-arc\"? not found|release: not found.{0,60}?azure-arc|azure-arc.{0,60}?release: not found|namespaces \"azure-arc\" not found|secrets \"sh\.helm\.release\.v1\.azure-arc\.v\d+\" not found|azure-arc release namespace couldn't be retrieved|\bAZK8S0508\b",
             says="no Arc agents in the cluster",
             sample="Error: Azure Arc agents are not present on the cluster. Please verify whether Arc onboarding of the Kubernetes cluster has been attempted.",
             near_miss="Azure Arc agents are running on the cluster",

@@ -48,7 +48,7 @@ RULE = Rule(
     detect=(
         does_not_run,
         Signature(
-            pattern=r"(?i)One or more Azure Arc agents are not in running state|agents? (?:are|is) not fully running|agentState\W{1,4}Failed",
+            pattern=r"(?i)One or more Azure Arc agents are not in running state|agents? (?:in the Azure Arc )?(?:are|is) not fully run|agentState\W{1,4}Failed",
             says="agents do not run",
             sample="Error: One or more Azure Arc agents are not in running state. It may be caused due to insufficient resource availability on the cluster.",
             near_miss="All Azure Arc agents are in running state",

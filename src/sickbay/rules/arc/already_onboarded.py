@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)kubernetes cluster is already onboarded|addons\.msft\.microsoft \"?\S{1,80}-arc-onboarding\"? already exists|\bAZK8S0403\b",
+            pattern=r"(?i)kubernetes cluster(?: you are trying to onboard)? is already onboarded|Agents corresponding to some other resource are already installed on this cluster|addons\.msft\.microsoft \"?\S{1,80}-arc-onboarding\"? already exists|\bAZK8S0403\b",
             says="the cluster or the name is already taken",
             sample="The kubernetes cluster is already onboarded. Please check if the Kubeconfig is pointing to the correct cluster using command: kubectl config current-context.",
             near_miss="The kubernetes cluster was onboarded",

@@ -36,7 +36,7 @@ RULE = Rule(
     detect=(
         has_expired,
         Signature(
-            pattern=r"(?i)(?:MSI|managed identity|the identity) certificate (?:has |is |was )?(?:already )?expired|connectivityStatus\W{1,6}Expired\b",
+            pattern=r"(?i)(?:MSI|managed identity|the identity) certificate (?:has |is |was )?(?:already )?expired|connectivity status is not connected\. The current state of the cluster is ?: ?Expired\b|connectivity ?status(?: is| shows| says|:)?\W{1,6}Expired\b",
             says="the certificate of the managed identity has expired",
             sample="Error: Your MSI certificate has expired. To resolve this issue you can delete the connected cluster and reconnect it to azure arc.",
             near_miss="Your MSI certificate is valid until 2027-01-01",

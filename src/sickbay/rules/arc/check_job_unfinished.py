@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:diagnostics|diagnoser|diagnostic checks) job (?:didn't|did not|failed to) reach (?:the )?completed state|jobExecutionStatus=NotCompleted|\bAZK8S060[135]\b|Execution of pre-onboarding checks failed|exception (?:has )?occur{1,2}ed while trying to execute pre-onboarding diagnostic checks|Prediagnostics(?:Incomplete|JobExecutionFailed|JobNotComplete|HelmInstallFailed)|\bAZK8S0607\b",
+            pattern=r"(?i)Unable to execute the diagnoser job in the cluster|(?:diagnostics|diagnoser|diagnostic checks) job (?:didn't|did not|failed to) reach (?:the )?completed state|jobExecutionStatus=NotCompleted|\bAZK8S060[135]\b|Execution of pre-onboarding checks failed|exception (?:has )?occur{1,2}ed while trying to execute pre-onboarding diagnostic checks|Prediagnostics(?:Incomplete|JobExecutionFailed|JobNotComplete|HelmInstallFailed)|\bAZK8S0607\b",
             says="the check job did not finish",
             sample="Cluster diagnostics job didn't reach completed state in the kubernetes cluster. The possible reasons can be resource constraints on the cluster.",
             near_miss="Cluster diagnostics job reached completed state",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)\bAZK8S080[0234]\b|ClientProxy(?:DownloadFailed|StartFailed|ConfigCreateFailed|Closed)\b|Failed to download (?:the client proxy binary|executable with client|arc ?proxy)|Failed to download (?:the )?client proxy|with url: /?\S{0,80}arcProxy|Failed to start proxy process|Failed to (?:create config for|remove old config)\b.{0,20}|Proxy closed externally|client proxy process was closed externally|Failed to (?:pass hybrid connection details to|fetch public key info from|pass refresh token details to) (?:client )?proxy|(?:Exec format error|Bad CPU type in executable): '?\S{0,200}arcProxy",
+            pattern=r"(?i)\bAZK8S080[0234]\b|ClientProxy(?:DownloadFailed|StartFailed|ConfigCreateFailed|Closed)\b|Failed to download (?:the client proxy binary|executable with client|arc ?proxy)|Failed to download (?:the )?client proxy|with url: /?\S{0,80}arcProxy|Failed to start proxy process|Failed to (?:create config for|remove old config)\b.{0,20}|Failed to create proxy executable|Failed to create installation directory\. ?\[|Failed to load kubeconfig\. ?(?:Expecting|Extra data|Invalid control)|Proxy closed externally|client proxy process was closed externally|Failed to (?:pass hybrid connection details to|fetch public key info from|pass refresh token details to) (?:client )?proxy|(?:Exec format error|Bad CPU type in executable): '?\S{0,200}arcProxy",
             says="the client proxy does not run",
             sample="Failed to start proxy process: [Errno 8] Exec format error: '/home/ops/.azure/.clientproxy/arcProxyLinux1.3.022011'",
             near_miss="Proxy is listening on port 47011 Press Ctrl+C to close proxy.",

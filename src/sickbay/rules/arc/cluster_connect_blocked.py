@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)\bAZK8S0307\b|This will affect the \"?cluster-connect\"? feature|(?:guestnotificationservice\.azure\.com|servicebus\.windows\.net)\S{0,200}:? .{0,80}?(?:timed out|timeout|refused|no such host|000\b|bad handshake|websocket)",
+            pattern=r"(?i)\bAZK8S0307\b|This will affect the \"?cluster-connect\"? feature|(?:guestnotificationservice\.azure\.com|servicebus\.windows\.net)\S{0,200}:? .{0,80}?(?:timed out|timeout|refused|no such host|000\b|bad handshake|websocket)|(?:Name or service not known|could not be resolved|No such host is known|(?:connect|operation) (?:has )?timed out|refused it)\W.{0,120}?(?:guestnotificationservice\.azure\.com|azgnrelay[\w-]{1,40}\.servicebus)",
             says="an endpoint of cluster connect is not reached",
             sample='The outbound network connectivity check has failed for the endpoint - https://guestnotificationservice.azure.com This will affect the "cluster-connect" feature. If you are planning to use "cluster-connect" functionality, please ensure outbound connectivity to the above endpoint.',
             near_miss="The outbound network connectivity check passed for the endpoint - https://guestnotificationservice.azure.com",

@@ -15,7 +15,7 @@ RULE = Rule(
             near_miss="az role assignment create --role 'Azure Arc Enabled Kubernetes Cluster User Role'",
         ),
         Signature(
-            pattern=r"(?i)\bAZK8S0805\b|Unable to list cluster user credentials|ClusterCredentialsGetFailed",
+            pattern=r"(?i)\bAZK8S0805\b|Unable to list cluster user credentials|Failed to get credentials\. ?\(?(?:Forbidden|AuthorizationFailed)|ClusterCredentialsGetFailed",
             says="the credentials of the cluster could not be listed",
             sample="Unable to list cluster user credentials: Operation returned an invalid status 'Forbidden'",
             near_miss="Listed cluster user credentials",

@@ -39,7 +39,7 @@ RULE = Rule(
     detect=(
         shares_its_namespace,
         Signature(
-            pattern=r"(?i)existing custom location (?:name )?(?P<location>[\w.-]+) has been found in the cluster|namespace \S{0,80} ?is already (?:used|mapped|associated) (?:by|to|with) (?:another |a )?custom location|custom location .{0,80}?same namespace",
+            pattern=r"(?i)existing custom location (?:name )?(?P<location>[\w.-]+) has been found in the cluster|namespace \S{0,80} ?(?:(?:on|in) the cluster )?(?:on (?:the )?host cluster )?is already (?:used|mapped|associated|bound|linked) (?:by|to|with) (?:another |a )?custom location|custom location .{0,80}?same namespace",
             says="the cluster or namespace has a custom location already",
             sample="An existing custom location name shop-cl has been found in the cluster shop-arc. A cluster can only have one custom location.",
             near_miss="No existing custom location has been found in the cluster shop-arc.",

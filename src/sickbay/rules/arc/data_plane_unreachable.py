@@ -20,7 +20,7 @@ RULE = Rule(
             says="{host} does not answer this machine",
             sample='Post "https://westeurope.dp.kubernetesconfiguration.azure.com/azure-arc-appliance-k8sagents/GetLatestHelmPackagePath?api-version=2019-11-01-preview&releaseTrain=stable": dial tcp 13.69.68.1:443: i/o timeout',
             near_miss='Post "https://westeurope.dp.kubernetesconfiguration.azure.com/azure-arc-appliance-k8sagents/GetLatestHelmPackagePath": 200 OK',
-            unless=r"(?i)Outbound (?:Network )?Connectivity|getaddrinfo|Name or service not known|Failed to resolve|name resolution|ProxyError|Tunnel connection|GetLatestHelmPackagePath\S{0,200} ?:? ?authentication",
+            unless=r"(?i)Outbound (?:Network )?Connectivity|getaddrinfo|Name or service not known|Failed to resolve|name resolution|ProxyError|Tunnel connection|SSLError|CERTIFICATE_VERIFY|GetLatestHelmPackagePath\S{0,200} ?:? ?authentication",
             passes=True,
         ),
     ),

@@ -45,7 +45,7 @@ RULE = Rule(
             weight=SYMPTOM,
         ),
         Signature(
-            pattern=r"(?i)'Microsoft\.Flux' extension is (?:installed but not in a succeeded state|currently installing)",
+            pattern=r"(?i)'Microsoft\.Flux' extension is installed but not in a succeeded state",
             says="the Flux extension is not ready",
             sample="Error! 'Microsoft.Flux' extension is installed but not in a succeeded state on the cluster. Unable to proceed with Flux v2 configuration install.",
             near_miss="'Microsoft.Flux' extension was successfully installed",

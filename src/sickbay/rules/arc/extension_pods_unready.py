@@ -10,6 +10,8 @@ RULE = Rule(
             says="pods of the extension were not ready in time",
             sample="Helm installation failed : Timed out waiting for the resource to come to a ready/completed stateDeployment is not ready: flux-system/fluxconfig-agent. 0 out of 1 expected pods are ready",
             near_miss="Helm installation succeeded: all resources came to a ready state",
+            # The agents of Arc themselves are no extension.
+            unless=r"release azure-arc failed",
             weight=SYMPTOM,
         ),
     ),

@@ -10,7 +10,7 @@ RULE = Rule(
     detect=(
         Signature(
             pattern=r"(?i)couldn't find remote ref \"?(?P<ref>[\w./-]+)|kustomization path not found: .{0,200}?(?P<path>/[\w./-]+): no such file|chart \"(?P<chart>[\w./-]+)\" version \"(?P<version>[^\"]{1,60})\" not found in|no '?(?P<kind>[\w-]+)'? chart with version matching '(?P<wanted>[^']{1,60})' found|failed to (?:retrieve|get) source: (?P<source>\w+)\.source\.toolkit\.fluxcd\.io .{1,120}? not found|(?:GitRepository|HelmRepository|Bucket|OCIRepository)\.source\.toolkit\.fluxcd\.io \"?(?P<object>[\w.-]+)\"? not found|git repository: .{0,100}?reference not found",
-            unless=r"Error: (?:INSTALLATION|UPGRADE)? ?(?:FAILED)?:? ?chart",
+            unless=r"Error: (?:INSTALLATION|UPGRADE)? ?(?:FAILED)?:? ?chart|could not download chart",
             says="what the configuration names is not in the source",
             sample="failed to checkout and determine revision: unable to clone 'https://github.com/contoso/apps': couldn't find remote ref \"refs/heads/master\"",
             near_miss="fetched revision: main@sha1:0a1b2c3d",

@@ -33,7 +33,7 @@ RULE = Rule(
     detect=(
         belongs_to_one_host,
         Signature(
-            pattern=r"(?i)(?:resource ?pool|resourcepool) '?(?P<resource_pool>[^']{1,120}?)'? (?:not found|does not exist|is a (?:default )?host resource pool)|default host resource pools? (?:are |is |aren.t )?(?:unavailable|not (?:listed|supported|shown)|listed)",
+            pattern=r"(?i)resource ?pool '?(?P<resource_pool>[^']{0,120}?\bResources)'? (?:not found|does not exist|is a (?:default )?host resource pool)|resource ?pool '?[^']{1,120}?'? is a (?:default )?host resource pool|default host resource pools? (?:are |is |aren.t )?(?:unavailable|not (?:listed|supported|shown)|listed)",
             says="the resource pool cannot be used",
             sample="Error: resource pool '/DC1/host/esx01/Resources' not found",
             near_miss="Resource pool '/DC1/host/cluster1/Resources/arc' selected",

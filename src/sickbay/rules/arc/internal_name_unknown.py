@@ -59,7 +59,7 @@ RULE = Rule(
             unless=r"(?i)lookup [\w.-]+\.local\b",
         ),
         Signature(
-            pattern=r"(?i)Not able to connect to https://(?P<host>[\w.-]+)/sdk.{0,300}?on 127\.0\.0\.53:53: no such host|can't find (?P<vcenter>[\w.-]*(?:\bvc|vcenter|vcsa|vsphere)[\w-]*\.[\w.-]+): (?:Non-existent domain|NXDOMAIN|server can't find)|lookup (?P<name>[\w.-]*(?:\bvc|vcenter|vcsa|vsphere)[\w-]*\.[\w.-]+):? on 127\.0\.0\.53:53: no such host",
+            pattern=r"(?i)Not able to connect to https://(?P<host>[\w.-]+)/sdk.{0,300}?on 127\.0\.0\.53:53: no such host|can't find (?P<vcenter>[\w.-]*(?:\bvc|vcenter|vcsa|vsphere)[\w-]*\.[\w.-]+): (?:Non-existent domain|NXDOMAIN|server can't find)|(?:vsphere(?:vm|cluster|machine)_controller|failed to create vSphere session).{0,400}?lookup (?P<inner>[\w.-]+):? (?:on \S+ )?no such host|lookup (?P<name>[\w.-]*(?:\bvc|vcenter|vcsa|vsphere)[\w-]*\.[\w.-]+):? on 127\.0\.0\.53:53: no such host",
             says="vCenter's name is not known to the DNS server of the appliance",
             sample="failed to create session: dial tcp: lookup vcenter01.corp.contoso.com on 127.0.0.53:53: no such host",
             near_miss="failed to create session: dial tcp: lookup mcr.microsoft.com on 127.0.0.53:53: no such host",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)current context in the kubeconfig file does not correspond to the connected cluster resource|\bAZK8S0406\b|provided cluster name and resource group name do not correspond to the kubernetes cluster",
+            pattern=r"(?i)(?:current context in the kubeconfig file|kube ?config) does not correspond to the connected cluster resource|\bAZK8S0406\b|provided cluster name and resource group name do not correspond to the kubernetes cluster",
             says="the kubeconfig does not fit the resource",
             sample="The current context in the kubeconfig file does not correspond to the connected cluster resource specified. Agents installed on this cluster correspond to the resource group name 'rg1' and resource name 'c1'.",
             near_miss="The current context in the kubeconfig file corresponds to the connected cluster resource",

@@ -15,7 +15,7 @@ RULE = Rule(
             near_miss="ExecCredential contains cluster information",
         ),
         Signature(
-            pattern=r"(?i)\bexec: process returned (?P<code>[1-9]\d{0,2})\b|\bexec: malformed response\b.{0,80}?(?:missing key|plugin)|\bexec: plugin api version \S{1,60} does not match\b",
+            pattern=r"(?i)\bexec: process returned (?P<code>[1-9]\d{0,2})\b|\bexec: malformed response\b.{0,80}?(?:missing key|plugin)|\bexec plugin: \S{1,80}: executable file not found|\bexec: executable \S{1,80} not found\b|\bgke-gcloud-auth-plugin, which is needed for continued use of kubectl, was not found|\bexec: plugin api version \S{1,60} does not match\b",
             says="the plugin ended with an error",
             sample="root: exec: process returned 1. Unable to locate credentials. You can configure credentials by running aws configure",
             near_miss="root: exec: process returned 0",

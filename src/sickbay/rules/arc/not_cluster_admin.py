@@ -15,7 +15,7 @@ RULE = Rule(
             near_miss="Your credentials have permission to create clusterrolebindings on this kubernetes cluster.",
         ),
         Signature(
-            pattern=r"(?i)(?:connectedk8s|helm release|azure-arc|failed to list|list: failed).{0,300}?(?:secrets is forbidden: User \"?(?P<user>[^\" ]{1,120})\"? cannot list resource|(?:clusterrole(?:binding)?s[\w.]* \"[\w.-]{1,80}\"|could not get information about the resource:? [\w. \"-]{1,160}) is forbidden: User \"?(?P<other>[^\" ]{1,120})\"? cannot (?:list|get|create) resource)",
+            pattern=r"(?i)(?:connectedk8s|AZK8S0[25]\d\d|helm release|azure-arc|failed to list|list: failed).{0,300}?(?:(?:secrets|nodes|namespaces|configmaps) is forbidden: User \"?(?P<user>[^\" ]{1,120})\"? cannot list resource|(?:clusterrole(?:binding)?s[\w.]* \"[\w.-]{1,80}\"|could not get information about the resource:? [\w. \"-]{1,160}) is forbidden: User \"?(?P<other>[^\" ]{1,120})\"? cannot (?:list|get|create) resource)",
             says="{user} may not list secrets",
             sample='Unable to install helm release: Error: list: failed to list: secrets is forbidden: User "myuser" cannot list resource "secrets" in API group "" at the cluster scope',
             near_miss='secrets is forbidden: User "system:serviceaccount:web:app" cannot list resource "secrets" in API group "" in the namespace "web"',
@@ -78,6 +78,7 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-arc/kubernetes/troubleshooting",
     ),
     leads_to=(
+        "arc.kube_api_unverified",
         "kubernetes.rbac_forbidden_cluster",
         "kubernetes.rbac_forbidden",
         "arc.prechecks_failed",

@@ -81,7 +81,7 @@ RULE = Rule(
         proxy_is_malformed,
         sends_own_addresses_to_the_proxy,
         Signature(
-            pattern=r"proxyconnect tcp: dial tcp: lookup (?P<host>[\w.:/-]+?):? (?:on \S+ )?no such host|Could not resolve proxy: (?P<proxy>[\w-]+\.[\w.:/-]+)",
+            pattern=r"proxyconnect tcp: dial tcp: lookup (?P<host>[\w.:/-]+?):? (?:on \S+ )?no such host|\bInvalidProxyURL\b|Please check proxy URL\. It is malformed|Proxy URL had no scheme|Could not resolve proxy: (?P<proxy>[\w-]+\.[\w.:/-]+)",
             says="the proxy {host} is not resolved",
             sample="InvalidEntityError: proxyconnect tcp: dial tcp: lookup http: no such host",
             near_miss="proxyconnect tcp: dial tcp 10.0.0.9:3128: connected",

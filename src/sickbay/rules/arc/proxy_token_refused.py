@@ -9,14 +9,14 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Failed to post access token to client proxy|'refreshToken' Traceback|Error while loading accessToken\.json|Failed to load credentials\.? ?\[Errno 2\] No such file or directory: '[^']{0,200}accessTokens\.json",
+            pattern=r"(?i)Failed to post access token to client proxy|'refreshToken' Traceback|\bCredentials of user not found\.|Error while loading accessToken\.json|Failed to load credentials\.? ?\[Errno 2\] No such file or directory: '[^']{0,200}accessTokens\.json",
             says="no token was handed to the client proxy",
             sample="Failed to post access token to client proxyAudience 00000000-0000-0000-0000-000000000000/.default is not a supported MSI token audience.",
             near_miss="Posted access token to client proxy",
             weight=TYPICAL,
         ),
     ),
-    why="The proxy asks the sign-in of the Azure CLI for a token of the cluster connect application. Cloud Shell and managed identities refuse that audience (not a supported MSI token audience, Response [400]), and old versions of the extension ask wrongly.",
+    why="The proxy asks the sign-in of the Azure CLI for a token of the cluster connect application. Cloud Shell and managed identities refuse that audience (not a supported MSI token audience, Response [400]), and an extension that is older than the sign-in of the CLI looks for a refreshToken that is no longer there.",
     remedy=(
         Step(
             "Update the extension.",

@@ -40,6 +40,8 @@ RULE = Rule(
             sample='rpc error: code = Unavailable desc = connection error: desc = "transport: authentication handshake failed: x509: certificate signed by unknown authority"',
             near_miss="authentication handshake failed: EOF",
             weight=TYPICAL,
+            # The tunnel agents of AKS print their TLS errors the same way.
+            unless=r"(?i)konnectivity|proxy[ -]server|cannot (?:connect|sync) once|clientset\.go",
         ),
         Signature(
             pattern=r"(?i)arcappliance.{0,200}?(?:wsmprovhost|ServerRemoteHost|PSSenderInfo)",

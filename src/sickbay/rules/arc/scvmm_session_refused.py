@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"PSSession(?P<what>AccessDenied|Get-SCVMMServer|MIResultFailed)|(?i:(?:cannot contact|unable to connect to|failed to connect to) the (?:Virtual Machine Manager|VMM)(?: management)? server|(?:Virtual Machine Manager|\bSCVMM server).{0,300}?\((?:Error )?ID: 16(?:0[024]|1[235])\b)",
+            pattern=r"PSSession(?P<what>AccessDenied|Get-SCVMMServer|MIResultFailed)|(?i:(?:cannot contact|unable to connect to|failed to connect to) (?:the )?(?:Virtual Machine Manager|VMM)(?: management)? server|(?:Virtual Machine Manager|\bSCVMM server).{0,300}?\((?:Error )?ID: 16(?:0[024]|1[235])\b)",
             says="the session to the VMM server failed[: {what}]",
             sample="CreateConfigKvaCustomerError: PSSessionAccessDenied: Connecting to remote server vmm01 failed: Access is denied.",
             near_miss="PSSession to vmm01 opened",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)SSH public keys should be valid and non-empty|An RSA key file or key value must be supplied to SSH Key Value|Missing Security Keys in Cluster Configuration",
+            pattern=r"(?i)SSH public keys should be valid and non-empty|\baksarc\b.{0,400}?An RSA key file or key value must be supplied to SSH Key Value|Missing Security Keys in Cluster Configuration",
             says="no valid SSH key was given",
             sample="ControlPlane: Global LinuxProfile SSH public keys should be valid and non-empty. ssh: no key found",
             near_miss="ControlPlane: Global LinuxProfile SSH public keys are valid",

@@ -69,10 +69,12 @@ RULE = Rule(
             sample='az arcappliance prepare vmware: Post "https://msk8s.api.cdp.microsoft.com/api/v1.1/contents": dial tcp 20.72.235.82:443: connectex: A connection attempt failed',
             near_miss='az arcappliance prepare vmware: Post "https://msk8s.api.cdp.microsoft.com/api/v1.1/contents": 200 OK',
             weight=TYPICAL,
-            unless=r"(?i)proxyconnect|GuestInternetConnectivityError",
+            # Whose name is not answered by the DNS server is not asked for at all.
+            unless=r"(?i)proxyconnect|GuestInternetConnectivityError|dial tcp: lookup \S+",
         ),
         Signature(
             pattern=r"(?i)Overall Result: False.{0,300}?Exception Message: (?P<error>Unable to connect to the remote server|The operation has timed out|The underlying connection was closed|The request was aborted)|Invoke-(?:WebRequest|RestMethod) ?: (?:Unable to connect to the remote server|The operation has timed out|The underlying connection was closed)(?P<url>)",
+            unless=r"Could not establish trust relationship",
             says="a connection from this machine was not answered",
             sample="Test Analysis - Overall Result: False Test Analysis - Exception Message: Unable to connect to the remote server Test Analysis - Layer 3 (tnc): False",
             near_miss="Test Analysis - Overall Result: True StatusCode: 403 Test Analysis - Layer 3 (tnc): True",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)error getting the vsphere sdk client:? .{0,120}?/sdk[^A-Za-z]{0,4}: (?:403 Forbidden|404)",
+            pattern=r"(?i)error getting the vsphere sdk client:? .{0,120}?/sdk[^A-Za-z]{0,4}: (?:403 Forbidden|404)|\bPOST \S{0,120}?/sdk[^A-Za-z0-9]{0,4}: (?:403 Forbidden|404 Not Found)",
             says="the address answers 403 or 404 instead of the vSphere SDK",
             sample='CreateConfigKvaCustomerError: error getting the vsphere sdk client: POST "/sdk": 403 Forbidden',
             near_miss='error getting the vsphere sdk client: Post "https://10.20.0.5/sdk": dial tcp 10.20.0.5:443: connectex: A connection attempt failed',

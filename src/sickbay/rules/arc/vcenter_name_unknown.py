@@ -32,7 +32,7 @@ RULE = Rule(
             says="vCenter's name is not resolved on this machine",
             sample='CreateConfigKvaCustomerError: error getting the vsphere sdk client: Post "https://vcenter.contoso.com/sdk": dial tcp: lookup vcenter.contoso.com: no such host',
             near_miss='error getting the vsphere sdk client: Post "https://vcenter.contoso.com/sdk": dial tcp 10.0.0.5:443: i/o timeout',
-            unless=r"(?i)lookup [\w.-]+\.local\b|on 127\.0\.0\.53:53",
+            unless=r"(?i)lookup [\w.-]+\.local\b|on 127\.0\.0\.53:53|vsphere(?:vm|cluster|machine)_controller|failed to create vSphere session",
         ),
     ),
     why="createconfig, validate and prepare talk to vCenter from the management machine. Its DNS servers do not know the name that was given (lookup: no such host in `error getting the vsphere sdk client`).",

@@ -25,10 +25,11 @@ RULE = Rule(
     detect=(
         is_not_there,
         Signature(
-            pattern=r"(?i)Cannot retrieve (?:the )?vSphere \w+ '?(?P<object>[^':]{1,120})'?:? .{0,80}?not found|specified vSphere \w+ '(?P<thing>[^']{1,120})' does not exist",
+            pattern=r"(?i)Cannot retrieve (?:the )?vSphere \w+ '?(?P<object>[^':]{1,120})'?:? .{0,80}?not found|specified vSphere \w+ '(?P<thing>[^']{1,120})' does not exist|\b(?:datacenter|datastore(?: cluster)?|network|vApp|folder|resource pool|cluster) '(?P<path>/[^']{1,160})' not found",
             says="an object of the appliance's path is gone[: {object}]",
             sample="PreflightcheckError: InvalidEntityError: The specified vSphere Datastore 'vsan-ds-old' does not exist",
             near_miss="Cannot retrieve vSphere Network 'net': path 'net' resolves to multiple networks",
+            unless=r"(?i)resource ?pool '[^']{0,120}\bResources' not found",
         ),
     ),
     why="The bridge keeps the inventory path that it was deployed to. When the VM was moved, or an object in the path was renamed or deleted, an upgrade stops with InvalidEntityError: the vSphere object cannot be retrieved or does not exist.",

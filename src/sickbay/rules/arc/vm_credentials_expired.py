@@ -57,7 +57,7 @@ RULE = Rule(
         has_lost_its_cloud,
         has_lost_its_server,
         Signature(
-            pattern=r"(?i)Cannot complete login due to an incorrect user name or password|ServerFaultCode: Cannot complete login|\bInvalidLogin\b",
+            pattern=r"(?i)Cannot complete login due to an incorrect user name or password|ServerFaultCode: Cannot complete login|\bInvalidLogin\b|ServerFaultCode: The session is not authenticated",
             says="vCenter refuses the account of the appliance",
             sample="ServerFaultCode: Cannot complete login due to an incorrect user name or password.",
             near_miss="Login of arc@vsphere.local succeeded",

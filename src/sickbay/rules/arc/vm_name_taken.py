@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)ServerFaultCode: The name '(?P<object>[^']{1,120})' already exists|\bDuplicateName\b.{0,80}?(?:vim|vsphere|vcenter)(?P<other>)|moc-operator .{0,300}?Name\[(?P<thing>[^\]]{1,120})\].{0,40}?(?:Already Exists|Duplicates)|(?:moc|wssd)\w*.{0,400}?code = AlreadyExists desc = (?P<entity>\w+)\[",
+            pattern=r"(?i)ServerFaultCode: The name '(?P<object>[^']{1,120})' already exists|(?:appliance|vsphere|vcenter|vmware)\b.{0,240}?[Tt]he name '(?P<named>[^']{1,120})' already exists|\bDuplicateName\b.{0,80}?(?:vim|vsphere|vcenter)(?P<other>)|moc-operator .{0,300}?Name\[(?P<thing>[^\]]{1,120})\].{0,40}?(?:Already Exists|Duplicates)|(?:moc|wssd)\w*.{0,400}?code = AlreadyExists desc = (?P<entity>\w+)\[",
             says="the name is taken in the private cloud",
             sample="CloneVM_Task failed: ServerFaultCode: The name 'web01' already exists.",
             near_miss="CloneVM_Task succeeded: web01",

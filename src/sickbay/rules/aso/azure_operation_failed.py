@@ -60,6 +60,15 @@ RULE = Rule(
             unless=r"experiencing high demand",
             passes=True,
         ),
+        Signature(
+            pattern=r"Code=\"Failed\" Message=\"The async operation failed|\bCode=\"5\d\d\" Message=\"|\bwith error: InternalServerError: |\b[Cc]ode\"?[:=] ?\"InternalServerError\",? ?\"?[Mm]essage(?P<code>)(?P<correlation>)(?P<id>)(?P<when>)",
+            says="the service failed",
+            sample='Error: waiting for the create of Redis Cache "shop": Code="Failed" Message="The async operation failed." AdditionalInfo=[]',
+            near_miss='Code="Succeeded" Message="The async operation ended."',
+            weight=TYPICAL,
+            vague=True,
+            passes=True,
+        ),
     ),
     why="The request reached the service, and the service answered with an error of its own: InternalServerError, ServiceUnavailable, GatewayTimeout, or the end of a long operation such as AzureCacheForRedisLongRunningOperationFailure or VmssGatewayDeploymentFailed. ASO tries again by itself; when it persists only the product group of the resource can see why.",
     remedy=(
@@ -89,6 +98,12 @@ RULE = Rule(
         "https://azure.github.io/azure-service-operator/guide/diagnosing-problems/reconciliation-failures/",
         "https://learn.microsoft.com/azure/azure-portal/supportability/how-to-create-azure-support-request",
     ),
-    leads_to=("aks.platform_error", "aso.request_refused", "aso.not_ready"),
+    leads_to=(
+        "aks.platform_error",
+        "aks.request_refused",
+        "aks.deployment_failed",
+        "aso.request_refused",
+        "aso.not_ready",
+    ),
     ask="az monitor activity-log list --resource-group {resource_group} --status Failed --offset 1d -o table",
 )

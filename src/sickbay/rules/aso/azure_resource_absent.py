@@ -21,7 +21,7 @@ RULE = Rule(
     detect=(
         is_skipped_and_absent,
         Signature(
-            pattern=r"Reason: AzureResourceNotFound,? Severity|\bFalse Warning AzureResourceNotFound\b|^AzureResourceNotFound: ",
+            pattern=r"Reason: AzureResourceNotFound,? Severity|Reason = \W{0,4}AzureResourceNotFound\b|\bFalse Warning AzureResourceNotFound\b|^AzureResourceNotFound: ",
             says="the resource does not exist in Azure",
             sample="res1 False Warning AzureResourceNotFound resource with policy skip does not exist in Azure",
             near_miss="res1 True  Succeeded",

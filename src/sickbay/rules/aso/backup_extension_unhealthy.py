@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\b(?:UserError)?KubernetesBackup(?:Extension(?P<state>NotFound|Unhealthy|HasErrors|IdentityNotFound)\w*|CustomResourcesTrackingTimeOut\w*)|\b(?:UserErrorBackupPluginPodRestartedDuring\w+|BackupPluginDeleteBackupOperationFailed|ExtensionTimedOutWaitingForBackupItemSync)\b|KubernetesBackupListExtensionsError|release \[?azure-aks-backup\]? failed|Unable to find the Azure Backup Kubernetes extension|Backup Extension in the AKS cluster is unhealthy",
+            pattern=r"\b(?:UserError)?KubernetesBackup(?:Extension(?P<state>NotFound|Unhealthy|HasErrors|IdentityNotFound)\w*|CustomResourcesTrackingTimeOut\w*)|\b(?:UserErrorBackupPluginPodRestartedDuring\w+|BackupPluginDeleteBackupOperationFailed|ExtensionTimedOutWaitingForBackupItemSync)\b|KubernetesBackupListExtensionsError|release \[?azure-aks-backup\]? failed|Unable to find the Azure Backup Kubernetes extension|Backup Extension in the AKS cluster is unhealthy|(?i:backup extension is not (?:installed|in a healthy state|healthy))",
             says="the backup extension does not work[: {state}]",
             sample="UserErrorKubernetesBackupExtensionUnhealthy: The Backup Extension in the AKS cluster is unhealthy.",
             near_miss="The Backup Extension in the AKS cluster is healthy.",

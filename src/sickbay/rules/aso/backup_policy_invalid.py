@@ -14,6 +14,12 @@ RULE = Rule(
             sample="UserErrorInvalidRequestParameter: Parameter PolicyName in request is invalid",
             near_miss="Parameter PolicyName in request is valid",
         ),
+        Signature(
+            pattern=r"\bDppUserErrorVaultTierPolicyNotSupported\b",
+            says="the region has no vault tier, for which the policy has a retention rule",
+            sample="DppUserErrorVaultTierPolicyNotSupported: The vault-standard tier is not supported.",
+            near_miss="The policy keeps backups in the operational tier for 7 days",
+        ),
     ),
     why="A backup instance refers to a policy of the same vault. The policy does not exist yet, or a policy parameter of the request is not valid for the data source.",
     remedy=(

@@ -13,7 +13,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
     ),
-    why="The extension CAPZ.Linux.Bootstrapping (or Windows) only waits for the file that cloud-init writes when kubeadm init or join has ended. It fails when that never comes: the image lacks this Kubernetes version, a preKubeadmCommand failed, images cannot be pulled, or the machine does not reach the API server through its load balancer.",
+    why="The extension CAPZ.Linux.Bootstrapping (or Windows) only waits for the file that cloud-init writes when kubeadm init or join has ended. It fails when that never comes: the image lacks this Kubernetes version, a preKubeadmCommand failed, images cannot be pulled, or the machine does not reach the API server through its load balancer, or the etcd members of the other control plane nodes (port 2380).",
     remedy=(
         Step(
             "Read what cloud-init and kubeadm said on the machine (/var/log/cloud-init-output.log).",

@@ -20,6 +20,13 @@ RULE = Rule(
             unless=r"is not done",
             weight=SYMPTOM,
         ),
+        Signature(
+            pattern=r"\b(?:Reason|reason)\W{1,12}(?P<reason>VMProvisionFailed|VMCreating?Failed|MachineHasFailure)\b|\bFailureReason: \S{1,40} .{0,20}?MachineHasFailure",
+            says="a machine is in failure ({reason})",
+            sample="Reason: VMProvisionFailed Severity: Warning Status: False Type: Ready",
+            near_miss="Reason: VMProvisioning Severity: Info Status: False Type: Ready",
+            weight=SYMPTOM,
+        ),
     ),
     why="Cluster API takes the address of the API server from the AzureCluster or AzureManagedCluster, which CAPZ and ASO fill in when load balancer or AKS cluster exist. Until then everything behind it waits. A part that could not be made is told with the answer of Azure (failed to create or update); the conditions of those objects say why.",
     remedy=(

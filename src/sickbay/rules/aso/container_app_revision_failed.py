@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"Failed to provision revision for container app '(?P<app>[\w-]+)|\bContainerAppOperationError\b|(?i:revision .{0,80}?(?:did not (?:become|reach)|failed to (?:start|provision)|is not (?:ready|healthy)))",
+            pattern=r"Failed to provision revision for container app '(?P<app>[\w-]+)|\bContainerApp(?:OperationError|SecretRefNotFound|SecretInvalid|ImageRequired|ProbeInvalid\w*)\b|Field 'template\.containers\.(?P<container>[\w-]+)\.\w+' is invalid with details|(?i:revision .{0,80}?(?:did not (?:become|reach)|failed to (?:start|provision)|is not (?:ready|healthy)))",
             says="a revision of the container app {app} failed",
             sample="ContainerAppOperationError: Failed to provision revision for container app 'shop'. Error details: Operation expired.",
             near_miss="Revision shop--1 of the container app is ready",

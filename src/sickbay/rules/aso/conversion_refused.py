@@ -36,6 +36,6 @@ RULE = Rule(
         "https://azure.github.io/azure-service-operator/guide/crd-management/",
         "https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/",
     ),
-    leads_to=("aso.webhook_down", "kubernetes.webhook_down"),
+    leads_to=("aso.webhook_down", "kubernetes.webhook_down", "kubernetes.conversion_webhook_down"),
     ask="kubectl get crd -l app.kubernetes.io/name=azure-service-operator",
 )

@@ -50,11 +50,22 @@ RULE = Rule(
     detect=(
         there_are_very_many,
         Signature(
-            pattern=r"(?:azureserviceoperator|azure-service-operator|controllers-leader-election-azinfra).{0,400}?(?:leader election lost|failed to renew lease)|\"msg\"=\"failed to start manager\" \"error\"=\"leader election lost\"|failed to renew lease \S*azureserviceoperator|Failed to update lock \w{0,20}:? ?Put \S{1,200}/leases/controllers-leader|due to client-side throttling\b.{0,120}?/apis/[\w.-]+\.azure\.com/v\d?(?:alpha|beta|api|20)",
+            pattern=r"(?:azureserviceoperator|azure-service-operator|controllers-leader-election-azinfra).{0,400}?(?:leader election lost|failed to renew lease)|\"msg\"=\"failed to start manager\" \"error\"=\"leader election lost\"|failed to renew lease \S*azureserviceoperator|Failed to update lock \w{0,20}:? ?Put \S{1,200}/leases/controllers-leader",
             says="the controller lost its leader lease",
             sample='E0716 11:24:21.487916 1 main.go:41] "msg"="failed to start manager" "error"="leader election lost" "logger"="setup"',
             near_miss="successfully renewed lease azureserviceoperator-system/controllers-leader-election-azinfra-generated",
             weight=TYPICAL,
+        ),
+        # Every client asks for all groups at its start, and is the slower the more there are.
+        Signature(
+            pattern=r"due to client-side throttling\b.{0,120}?/apis/[\w.-]+\.azure\.com/v\d?(?:alpha|beta|api|20)",
+            says="clients throttle themselves over the many groups of ASO",
+            sample="I0718 11:09:35.498829 26074 request.go:601] Waited for 1.199426276s due to client-side throttling, not priority and fairness, request: GET:https://127.0.0.1:60294/apis/signalrservice.azure.com/v1alpha1api20211001storage?timeout=32s",
+            near_miss="request: GET:https://127.0.0.1:60294/apis/signalrservice.azure.com/v1alpha1api20211001storage?timeout=32s",
+            weight=TYPICAL,
+            passes=True,
+            vague=True,
+            ended_by=r"(?i)happy helming|status: deployed|\b(?:configured|unchanged|created|deleted)\b",
         ),
     ),
     why="Each CRD of ASO is large, and a free-tier or small API server becomes slow when all of them are installed. The controller then cannot renew its lease in time (leader election lost, context deadline exceeded), exits and starts again, and its webhooks do not answer meanwhile.",

@@ -1,5 +1,5 @@
 from sickbay.model.aso import AsoObject
-from sickbay.model.aso_codes import IN_USE, said, told
+from sickbay.model.aso_codes import IN_USE, OTHERS, answered, said, told
 from sickbay.model.aso_spec import references_of
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
@@ -77,6 +77,16 @@ RULE = Rule(
             unless=r"(?i)lock|immutab|legal hold|policy|being deleted|backup|not found|linked servers|nested resources",
             passes=True,
         ),
+        Signature(
+            pattern=r"(?:" + answered(IN_USE) + r")(?P<blocked>)(?P<nested>)",
+            says="it cannot be deleted while others belong to it ({code})",
+            sample="performing CreateOrUpdate: unexpected status 400 (400 Bad Request) with error: TeapotCannotBeDeleted: There is tea in it.",
+            near_miss="performing Delete: the teapot was deleted.",
+            weight=TYPICAL,
+            unless=OTHERS,
+            vague=True,
+            passes=True,
+        ),
     ),
     why="A Redis cache with linked servers cannot be deleted, nor a resource below which nested resources exist (CannotDeleteResource). ASO repeats the deletion and its finalizer holds the object until the dependents are gone.",
     remedy=(
@@ -106,6 +116,10 @@ RULE = Rule(
     leads_to=(
         "kubernetes.finalizer_blocks_deletion",
         "aso.not_ready",
+        "aks.request_refused",
+        "aks.deployment_failed",
+        "aso.request_refused",
+        "aso.invalid_value",
     ),
     ask="az resource list -g {resource_group} -o table",
 )

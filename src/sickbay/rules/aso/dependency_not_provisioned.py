@@ -1,5 +1,5 @@
 from sickbay.model.aso import AsoObject
-from sickbay.model.aso_codes import UNREADY, is_of, said, told
+from sickbay.model.aso_codes import OTHERS, UNREADY, answered, is_of, said, told
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
@@ -54,6 +54,16 @@ RULE = Rule(
             weight=TYPICAL,
             unless=r"(?i)Owner exists|in the process of being reconciled|flexible ?server|webhook|pods?\b|node\b|server .{0,40}?(?:stopped|Ready state)|custom domain",
         ),
+        Signature(
+            pattern=r"(?:" + answered(UNREADY) + r")(?P<dependency>)",
+            says="what it depends on is not ready ({code})",
+            sample="performing CreateOrUpdate: unexpected status 400 (400 Bad Request) with error: TeapotNotReady: Wait for the teapot.",
+            near_miss="performing CreateOrUpdate: the teapot was made.",
+            weight=TYPICAL,
+            unless=OTHERS,
+            vague=True,
+            passes=True,
+        ),
     ),
     why="The referenced resource exists but is not in provisioning state Succeeded, and Azure refuses to build on it until then: ManagedEnvironmentNotProvisioned for a container apps environment, StorageAccountIsNotProvisioned and StorageProvisioningStateNotSucceeded while a storage account is being created. If the dependency failed, its own error is the cause.",
     remedy=(
@@ -81,6 +91,12 @@ RULE = Rule(
         "https://azure.github.io/azure-service-operator/guide/diagnosing-problems/",
         "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors",
     ),
-    leads_to=("aso.not_ready",),
+    leads_to=(
+        "aso.not_ready",
+        "aks.request_refused",
+        "aks.deployment_failed",
+        "aso.request_refused",
+        "aso.invalid_value",
+    ),
     ask="az resource show --ids {dependency} --query properties.provisioningState -o tsv",
 )

@@ -1,28 +1,10 @@
 from sickbay.model.aso import AsoObject
-from sickbay.model.aso_codes import REFUSED_VALUE, is_of, told
+from sickbay.model.aso_codes import OTHERS, REFUSED_VALUE, answer_says, answered, is_of, told
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
 _CODES = frozenset(
-    [
-        "BadRequestFormat",
-        "InvalidGatewaySize",
-        "InvalidGatewaySkuProvidedForGatewayVpnType",
-        "InvalidParameter",
-        "InvalidParameterValue",
-        "InvalidRequestContent",
-        "InvalidRequestFormat",
-        "InvalidResourceType",
-        "InvalidTemplate",
-        "InvalidValuesForRequestParameters",
-        "MissingRequiredParameter",
-        "NetcfgSubnetRangeOutsideVnet",
-        "PasswordNotComplex",
-        "PasswordTooLong",
-        "PrivateIPAddressInReservedRange",
-        "PrivateIPAddressNotInSubnet",
-        "PublicIpForGatewayIsRequired",
-    ]
+    "BadRequestFormat InvalidGatewaySize InvalidGatewaySkuProvidedForGatewayVpnType InvalidParameter InvalidParameterValue InvalidRequestContent InvalidRequestFormat InvalidResourceType InvalidTemplate InvalidValuesForRequestParameters MissingRequiredParameter NetcfgSubnetRangeOutsideVnet PasswordNotComplex PasswordTooLong PrivateIPAddressInReservedRange PrivateIPAddressNotInSubnet PublicIpForGatewayIsRequired".split()
 )
 
 
@@ -50,6 +32,8 @@ def condition_refuses_a_value(thing: AsoObject, snapshot: Snapshot) -> Match | N
     )
 
 
+_WORDS = r"[\w'.,/ -]{0,80}? (?:is|are) (?:invalid|not (?:a )?valid|not supported|not allowed|out of range|required|too (?:long|short|small|large))|cannot be (?:empty|null|set|updated|greater|less|longer)|must (?:be|not|have|match|contain|start|end|specify)\b|(?:does|do) not (?:match|support|allow)|(?i:not) recognized|(?i:\binvalid (?:value|parameter|argument|property)\b)|requires an existing"
+
 RULE = Rule(
     title="Azure rejects values in the request as invalid (InvalidValuesForRequestParameters)",
     severity=Severity.ERROR,
@@ -76,7 +60,7 @@ RULE = Rule(
             near_miss="Reason: Reconciling, Severity: Info, RetryClassification: RetrySlow, Cause: The resource is in the process of being reconciled by the operator",
         ),
         Signature(
-            pattern=r"problem found with (?P<parameter>password|username): potentially dangerous character|provided data action string \[(?P<action>[\w./*-]{0,160})\] does not correspond to any valid",
+            pattern=r"problem found with (?P<parameter>password|username): potentially dangerous character|provided data action string \[(?P<action>[\w./*-]{0,160})\] does not correspond to any valid|(?i:subnet reference is required for ip ?configuration)",
             says="the {parameter} holds a character that ASO does not accept",
             sample="failed to create user: problem found with password: potentially dangerous character sequence found: ';' at pos: 0",
             near_miss="no problem found with password",
@@ -89,12 +73,13 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"(?:\bFalse (?:Warning|Error) (?P<row>[A-Z]\w+)|ERROR CODE: BadRequest|Reason: (?P<logged>[A-Z]\w+), Severity: (?:Error|Warning)|(?i:reason: )BadRequest)\b.{0,400}?(?P<parameter>[\w'.,/ -]{0,80}? (?:is|are) (?:invalid|not (?:a )?valid|not supported|not allowed|out of range|required|too (?:long|short|small|large))|cannot be (?:empty|null|set|updated|greater|less|longer)|must (?:be|not|have|match|contain|start|end|specify)\b|(?:does|do) not (?:match|support|allow)|(?i:not) recognized)",
+            pattern=r"(?:\bFalse (?:Warning|Error) (?P<row>[A-Z]\w+)|ERROR CODE: BadRequest|Reason: (?P<logged>[A-Z]\w+), Severity: (?:Error|Warning)|(?i:reason: )BadRequest)\b.{0,400}?"
+            + rf"(?P<parameter>{_WORDS})",
             says="Azure does not accept what the request says: {parameter}",
             sample="cosmos1 False Warning BadRequest The backup interval of the account is out of range.",
             near_miss="cosmos1 False Info Reconciling The backup interval of the account is out of range.",
             weight=TYPICAL,
-            unless=r"(?i)linked servers|already exists|not ?found|does not exist|in progress|WaitingForOwner|Reconciliation|Authoriz|webhook|credential|policy|\bFailed\b|quota|capacity",
+            unless=r"(?i)linked servers|already exists|not ?found|does not exist|in progress|WaitingForOwner|Reconciliation|Authoriz|webhook|credential|(?:by|azure) policy|reconcile-policy|policy (?:skip|assignment)|\bFailed\b|quota|(?:no|sufficient|enough|more|available) capacity|capacity (?:restrict|constraint|is not)",
         ),
         Signature(
             pattern=r"(?:" + told(REFUSED_VALUE) + r")(?P<parameter>)",
@@ -102,6 +87,18 @@ RULE = Rule(
             sample="thing1 False Warning UnsupportedEdition The edition is not offered.",
             near_miss="thing1 False Info Reconciling The edition is not offered.",
             weight=TYPICAL,
+            passes=True,
+        ),
+        Signature(
+            pattern=rf"(?:{answered(REFUSED_VALUE)}|{answer_says(_WORDS)})(?P<parameter>)",
+            says="Azure does not accept what the request says[ ({code})]",
+            sample="performing CreateOrUpdate: unexpected status 400 (400 Bad Request) with error: UnsupportedTeapot: The teapot is not offered.",
+            near_miss="performing CreateOrUpdate: the teapot was made.",
+            weight=TYPICAL,
+            # aks.request_refused speaks of these.
+            unless=OTHERS
+            + r"|(?i:Exception|CustomResource|kubectl)|^(?:(?i:error): )?\((?:BadRequest|InvalidRequest|OperationNotAllowed|ValidationError|InvalidArgument)\) |^\(?(?:BadRequest|InvalidRequest|OperationNotAllowed|ValidationError|InvalidArgument)\)?:? .{0,300}?(?i:\bagent ?pool|\bnode ?pool|managed ?cluster|\bAKS\b|aka\.ms/aks|system pool)",
+            vague=True,
             passes=True,
         ),
     ),
@@ -122,6 +119,12 @@ RULE = Rule(
         "https://azure.github.io/azure-service-operator/reference/",
         "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors",
     ),
-    leads_to=("aks.parameter_invalid", "aso.request_refused", "aso.not_ready"),
+    leads_to=(
+        "aks.parameter_invalid",
+        "aso.request_refused",
+        "aso.not_ready",
+        "aks.request_refused",
+        "aks.deployment_failed",
+    ),
     ask="kubectl get azure -n {namespace} -o yaml",
 )

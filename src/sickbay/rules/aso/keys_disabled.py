@@ -13,7 +13,7 @@ RULE = Rule(
             says="keys are disabled",
             sample="BadRequest: Local Authorization is disabled. Use an AAD token to authorize all requests.",
             near_miss="Local authorization is enabled.",
-            unless=r"(?i)disable local accounts|local accounts|static credential|policy",
+            unless=r"(?i)aka\.ms/acr|disable local accounts|local accounts|static credential|policy",
         ),
     ),
     why="operatorSpec.secrets asks ASO to write keys or connection strings into a Kubernetes secret, for which it calls listKeys. With disableLocalAuth (Cosmos DB, Service Bus, Event Hubs, App Configuration, Cognitive Services, Redis), allowSharedKeyAccess false (storage) or a registry without admin user there is no key to list.",

@@ -1,5 +1,5 @@
 from sickbay.model.aso import AsoObject
-from sickbay.model.aso_codes import ELSEWHERE, is_of, said, told
+from sickbay.model.aso_codes import ELSEWHERE, OTHERS, answer_says, answered, is_of, said, told
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
@@ -14,6 +14,8 @@ def condition_says_not_here(thing: AsoObject, snapshot: Snapshot) -> Match | Non
         cites=(thing.cite("status.conditions[type=Ready].message", trouble.message),),
     )
 
+
+_WORDS = r"(?i:location .{0,80}?does(?: not|n't) match|not (?:available|supported|offered|enabled|allowed|permitted) .{0,80}?(?:in|for|at) (?:the |this |your |selected )?(?:region|location)\b)"
 
 RULE = Rule(
     title="The location does not exist, or is not available for this resource (LocationNotAvailableForResourceGroup)",
@@ -36,14 +38,32 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=said(
-                r"(?i:not (?:available|supported|offered|enabled|allowed|permitted) .{0,80}?(?:in|for|at) (?:the |this |your |selected )?(?:region|location)\b)"
-            ),
+            pattern=said(_WORDS),
             says="it is not offered in this region",
             sample="kusto1 False Warning BadRequest SKU Standard_D11_v2 is not available for cluster creation in region westeurope",
             near_miss="kusto1 True Succeeded in region westeurope",
             weight=TYPICAL,
             unless=r"(?i)SkuNotAvailable|capacity|zone|redundan|registered|api-version",
+        ),
+        Signature(
+            pattern=answered(ELSEWHERE),
+            says="the location cannot be used ({code})",
+            sample='the Azure API returned the following error: Status: "ProvisionNotSupportedForRegion" Code: "" Message: "Provisioning in requested region is not supported."',
+            near_miss="The requested region is supported, and the server was made there.",
+            weight=TYPICAL,
+            unless=OTHERS + r"|(?i:database edition|max size)",
+            vague=True,
+            passes=True,
+        ),
+        Signature(
+            pattern=answer_says(_WORDS),
+            says="it is not offered in this region",
+            sample="performing CreateOrUpdate: unexpected status 400 (400 Bad Request) with error: BadRequest: SKU Teapot_v2 is not available for creation in region westeurope.",
+            near_miss="performing CreateOrUpdate: the teapot was made.",
+            weight=TYPICAL,
+            unless=OTHERS + r"|(?i:SkuNotAvailable|capacity|zone|redundan|registered|api-version)",
+            vague=True,
+            passes=True,
         ),
     ),
     why="spec.location is not set (LocationRequired), misspelt, not offered to the subscription (RegionIsOfferRestricted), or differs from the location in which a resource group of this name already exists (InvalidResourceGroupLocation). A group cannot be moved to another location.",
@@ -71,6 +91,12 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-invalid-name-segments",
         "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors",
     ),
-    leads_to=("aso.not_ready",),
+    leads_to=(
+        "aso.invalid_value",
+        "aso.request_refused",
+        "aso.not_ready",
+        "aks.request_refused",
+        "aks.deployment_failed",
+    ),
     ask="az account list-locations --query [].name -o tsv",
 )

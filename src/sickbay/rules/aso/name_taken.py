@@ -1,5 +1,5 @@
 from sickbay.model.aso import AsoObject
-from sickbay.model.aso_codes import TAKEN, is_of, said, told
+from sickbay.model.aso_codes import OTHERS, TAKEN, answer_says, answered, is_of, said, told
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
@@ -14,6 +14,8 @@ def condition_says_taken(thing: AsoObject, snapshot: Snapshot) -> Match | None: 
         cites=(thing.cite("status.conditions[type=Ready].message", trouble.message),),
     )
 
+
+_WORDS = r"(?i:already exists|(?:name|label|alias|domain|subdomain) .{0,80}?already (?:taken|used|in use|been|registered)|globally unique)"
 
 RULE = Rule(
     title="The name in Azure is taken: somebody else has it, or a resource deleted lately still holds it",
@@ -36,14 +38,23 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=said(
-                r"(?i:already exists|(?:name|label|alias|domain|subdomain) .{0,80}?already (?:taken|used|in use|been|registered)|globally unique)"
-            ),
+            pattern=said(_WORDS),
             says="something of that name is there already",
             sample="rec1 False Warning BadRequest The record set 'www' cannot be created because one with the same name already exists",
             near_miss="rec1 True Succeeded",
             weight=TYPICAL,
             unless=r"(?i)role ?assignment|in location|in progress|different (?:location|region)|already exists in (?:location|region)|subnet|peering|already in use by|secret|configmap",
+        ),
+        Signature(
+            pattern=rf"(?:{answered(TAKEN)}|{answer_says(_WORDS)})",
+            says="the name is taken[ ({code})]",
+            sample="performing CreateOrUpdate: unexpected status 409 (409 Conflict) with error: ClusterNameAlreadyExists: Choose another one.",
+            near_miss="performing CreateOrUpdate: the cluster was created.",
+            weight=TYPICAL,
+            unless=OTHERS
+            + r"|(?i:role ?assignment|\bResourceAlreadyExists|Extension|Kubernetes|secret|config ?map|subnet|peering|in progress|(?:different|another) (?:location|region))",
+            vague=True,
+            passes=True,
         ),
     ),
     why="Names of storage accounts, vaults, registries, servers and namespaces are unique in all of Azure. Another subscription has it (AlreadyTaken, NameNotAvailable), or a vault, account or API service of that name was deleted and is kept for recovery (soft delete), which answers Conflict until it is purged or restored. A database server of that name that is still being dropped holds it for some minutes too.",
@@ -67,6 +78,13 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-storage-account-name",
         "https://learn.microsoft.com/azure/key-vault/general/key-vault-recovery",
     ),
-    leads_to=("aso.operation_conflict", "aso.request_refused", "aso.not_ready"),
+    leads_to=(
+        "aso.operation_conflict",
+        "aso.request_refused",
+        "aso.not_ready",
+        "aks.request_refused",
+        "aks.deployment_failed",
+        "aso.invalid_value",
+    ),
     ask="az keyvault list-deleted -o table",
 )

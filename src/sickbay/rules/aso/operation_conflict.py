@@ -1,5 +1,5 @@
 from sickbay.model.aso import AsoObject
-from sickbay.model.aso_codes import BUSY, is_of, told
+from sickbay.model.aso_codes import BUSY, OTHERS, answered, is_of, told
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
@@ -44,6 +44,16 @@ RULE = Rule(
             weight=TYPICAL,
             passes=True,
         ),
+        Signature(
+            pattern=answered(BUSY),
+            says="another operation runs on it ({code})",
+            sample="performing Update: unexpected status 409 (409 Conflict) with error: WorkspaceUpdateInProgress: Wait for its end.",
+            near_miss="performing Update: the workspace was updated.",
+            weight=TYPICAL,
+            unless=OTHERS,
+            vague=True,
+            passes=True,
+        ),
     ),
     why="Azure runs one change at a time on a resource and answers further ones with a conflict or a RetryableError. PostgreSQL says ServerIsBusy, a SQL server ConflictingServerOperation or ConflictingDatabaseOperation, and CreateDatabaseAttemptedWithRotationInProgress during a key rotation; a security alert policy or an Advanced Threat Protection setting can also still be in progress. ASO tries again by itself.",
     remedy=(
@@ -76,6 +86,10 @@ RULE = Rule(
         "kubernetes.load_balancer_fails",
         "aks.operation_in_progress",
         "aso.not_ready",
+        "aks.request_refused",
+        "aks.deployment_failed",
+        "aso.request_refused",
+        "aso.invalid_value",
     ),
     ask="az monitor activity-log list --resource-group {resource_group} --offset 6h -o table",
 )

@@ -26,7 +26,7 @@ RULE = Rule(
     detect=(
         principal_is_unknown,
         Signature(
-            pattern=r"(?:Reason: PrincipalNotFound, Severity|\bFalse (?:Warning|Error) PrincipalNotFound\b|(?i:principal ID) \[?[\w-]{8,40}\]? was not found in the AAD tenant)(?:.{0,80}?Principal (?P<principal>[\w-]{8,40}) does not exist)?",
+            pattern=r"(?:Reason: PrincipalNotFound, Severity|\bFalse (?:Warning|Error) PrincipalNotFound\b|(?i:principal ID) \[?[\w-]{8,40}\]? was not found in the AAD tenant|\bPrincipal with (?:id|name) .{1,60}? does not exist in (?:the )?tenant)(?:.{0,80}?Principal (?P<principal>[\w-]{8,40}) does not exist)?",
             says="the principal {principal} is not in the directory",
             sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: PrincipalNotFound, Severity: Warning, RetryClassification: RetrySlow, Cause: Principal 90cc53e84a6e45b68339516448218ee0 does not exist in the directory 00000000-0000-0000-0000-000000000000. Check that you have the correct principal ID." logger="authorization_roleassignment" name="ra1" namespace="default"',
             near_miss="Reason: PrincipalTypeNotSupported, Severity: Error, RetryClassification: RetrySlow",

@@ -10,7 +10,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\b(?P<code>EmptyPrivateDnsZone\w*|InvalidPrivateDnsZone\w*|PrivateDnsZone(?:NotFound|NotLinked|Invalid|Mismatch|IsRequired)\w*|PrivateDnsZoneArmResourceId\w*|MissingPrivateDnsZone\w*)\b|(?i:private dns zone .{0,160}?(?:is not linked|not linked to))",
+            pattern=r"\b(?P<code>EmptyPrivateDnsZone\w*|InvalidPrivateDnsZone\w*|PrivateDnsZone(?:NameNotValid|NotFound|NotLinked|Invalid|Mismatch|IsRequired)\w*|PrivateDnsZoneArmResourceId\w*|MissingPrivateDnsZone\w*)\b|(?i:private dns zone .{0,160}?(?:is not linked|not linked to))",
             says="the private DNS zone does not fit[ ({code})]",
             sample="InvalidPrivateDnsZone: The private DNS zone 'shop.private.postgres.database.azure.com' is not linked to the virtual network",
             near_miss="The private DNS zone is linked to the virtual network",

@@ -1,5 +1,5 @@
 from sickbay.model.aso import AsoObject
-from sickbay.model.aso_codes import MISSING, is_of, said, told
+from sickbay.model.aso_codes import MISSING, OTHERS, answered, is_of, said, told
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
@@ -53,7 +53,7 @@ RULE = Rule(
             sample="thing1 False Warning RegistryNotFound The registry shopacr could not be used.",
             near_miss="thing1 False Info Reconciling The registry shopacr could not be used.",
             weight=TYPICAL,
-            unless=r"\b(?:ConfigMap|Secret|Reference|AzureResource|Principal|Subscription|ParentResource|ResourceGroup|Resource)NotFound\b",
+            unless=r"\bStatus: AccountNotFound\b|\b(?:ConfigMap|Secret|Reference|AzureResource|Principal|Subscription|ParentResource|ResourceGroup|Resource)NotFound\b",
             passes=True,
         ),
         Signature(
@@ -66,7 +66,17 @@ RULE = Rule(
             sample="rule1 False Warning BadRequest The scope of the rule does not exist.",
             near_miss="rule1 True Succeeded",
             weight=TYPICAL,
-            unless=r"(?i)ConfigMapNotFound|SecretNotFound|ReferenceNotFound|WaitingForOwner|in the directory|AAD tenant|Principal|Owner|subscription .{0,60}?(?:not found|could not)|AADSTS|credential|resource provider|identity record|couldn't resolve|Progress is blocked|no such host|secret|config ?map|policy skip|AzureResourceNotFound|webhook|CRD|matches for kind|federated|server could not find",
+            unless=r"(?i)Status: AccountNotFound|ConfigMapNotFound|SecretNotFound|ReferenceNotFound|WaitingForOwner|in the directory|AAD tenant|Principal|Owner|subscription .{0,60}?(?:not found|could not)|AADSTS|credential|resource provider|identity record|couldn't resolve|Progress is blocked|no such host|secret|config ?map|policy skip|AzureResourceNotFound|webhook|CRD|matches for kind|federated|server could not find",
+        ),
+        Signature(
+            pattern=r"(?:" + answered(MISSING) + r")(?P<missing>)",
+            says="something that the request names does not exist in Azure ({code})",
+            sample="performing CreateOrUpdate: unexpected status 400 (400 Bad Request) with error: TeapotNotFound: The teapot could not be used.",
+            near_miss="performing CreateOrUpdate: the teapot was made.",
+            weight=TYPICAL,
+            unless=OTHERS,
+            vague=True,
+            passes=True,
         ),
     ),
     why="The request names another resource that Azure does not find, so that the referenced resource must be created first or its name corrected. Services have codes of their own for it: ManagedEnvironmentNotFound for the managed environment of a container app, NetworkSecurityGroupNotFoundForFlowLog for the NSG of a flow log, WorkspaceNotFound for a Log Analytics workspace, Endpoint validation for the destination of an Event Grid subscription, InvalidResourceReference in networks.",
@@ -95,6 +105,10 @@ RULE = Rule(
     leads_to=(
         "aks.invalid_resource_reference",
         "aso.not_ready",
+        "aks.request_refused",
+        "aks.deployment_failed",
+        "aso.request_refused",
+        "aso.invalid_value",
     ),
     ask="az resource show --ids {missing}",
 )

@@ -1,5 +1,7 @@
-from sickbay.model.aso_codes import said
+from sickbay.model.aso_codes import OTHERS, answer_says, said
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+_WORDS = r"(?i:cannot (?:create|have|add|contain) more than \d|maximum (?:of |number of |allowed |supported |count ){1,2}.{0,40}?\d|(?:would|will) (?:have )?(?:exceed|increase).{0,60}? limit|reached (?:the|its) (?:\w+ )?(?:maximum|limit)|limit (?:of|for) .{0,80}?(?:reached|exceeded))"
 
 RULE = Rule(
     title="A limit of the service itself is reached: the account, identity or server already holds the maximum",
@@ -17,14 +19,23 @@ RULE = Rule(
             unless=r"(?i)data disks|attached to|volumes?\b|kubelet",
         ),
         Signature(
-            pattern=said(
-                r"(?i:maximum (?:of |number of |allowed |supported |count ){1,2}.{0,40}?\d|(?:would|will) (?:have )?(?:exceed|increase).{0,60}? limit|reached (?:the|its) (?:\w+ )?(?:maximum|limit)|limit (?:of|for) .{0,80}?(?:reached|exceeded))"
-            ),
+            pattern=said(_WORDS),
             says="a limit of the service is reached",
             sample="sqldb1 False Warning BadRequest The elastic pool has reached the maximum of 100 databases allowed.",
             near_miss="sqldb1 True Succeeded The elastic pool holds 10 of 100 databases.",
             weight=TYPICAL,
             unless=r"(?i)quota|cores|vcpu|throttl|retry after|too many requests|characters|length|backend storage limit|requests for subscription|StorageAccounts?Count|storage accounts|public IP|data disks|attached to|kubernetes\.io",
+        ),
+        Signature(
+            pattern=answer_says(_WORDS),
+            says="a limit of the service is reached",
+            sample="performing CreateOrUpdate: unexpected status 400 (400 Bad Request) with error: BadRequest: The pool has reached the maximum of 100 teapots.",
+            near_miss="performing CreateOrUpdate: the teapot was made.",
+            weight=TYPICAL,
+            unless=OTHERS
+            + r"|(?i:quota|cores|vcpu|throttl|retry after|too many requests|characters|length|backend storage limit|requests for subscription|StorageAccounts?Count|storage accounts|public IP|data disks|attached to|kubernetes\.io|kubernetes|node)",
+            vague=True,
+            passes=True,
         ),
     ),
     why="Beside the quotas of the subscription, services have fixed limits of their own: 20 federated credentials on one managed identity, 4000 role assignments in a subscription, firewall rules of a server, databases of a pool, queues of a namespace, the total throughput (RU/s) that a Cosmos DB account was limited to, one Cosmos DB account with the free tier in a subscription. The request would exceed the maximum, and a quota request does not always help.",
@@ -49,6 +60,8 @@ RULE = Rule(
         "aso.request_refused",
         "aso.not_ready",
         "aso.quota_exceeded",
+        "aks.request_refused",
+        "aks.deployment_failed",
     ),
     ask="kubectl get azure -n {namespace} -o yaml",
 )

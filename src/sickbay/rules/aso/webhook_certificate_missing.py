@@ -1,18 +1,18 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The certificate of the ASO webhook was never issued: cert-manager is missing or does not work",
+    title="The certificate of an operator's webhook (ASO) was never issued: cert-manager is missing or does not work",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?:azureserviceoperator|capz|aso)[\w-]*.{0,600}?secret \W{0,2}webhook-server-cert\W{0,2} not found|secret \W{0,2}(?:[\w-]+/)?webhook-server-cert\W{0,2} not found.{0,600}?azureserviceoperator|azureserviceoperator-serving-cert.{0,300}?(?:not ready|False|not found|Issuing|does not exist)|resource mapping not found for name: \W{0,2}azureserviceoperator-(?:serving-cert|selfsigned-issuer)|open /tmp/k8s-webhook-server/serving-certs/tls\.crt: no such file",
+            pattern=r"(?:azureserviceoperator|capz|aso)[\w-]*.{0,600}?secret \W{0,2}webhook-server-cert\W{0,2} not found|secret \W{0,2}(?:[\w-]+/)?webhook-server-cert\W{0,2} not found.{0,600}?azureserviceoperator|azureserviceoperator-serving-cert.{0,300}?(?:not ready|False|not found|Issuing|does not exist)|resource mapping not found for name: \W{0,2}azureserviceoperator-(?:serving-cert|selfsigned-issuer)",
             says="the secret webhook-server-cert of the ASO webhook does not exist",
             sample='Warning FailedMount pod/azureserviceoperator-controller-manager-7f8d-x MountVolume.SetUp failed for volume "cert" : secret "webhook-server-cert" not found',
             near_miss="azureserviceoperator-controller-manager-7f8d-x mounted the secret webhook-server-cert",
         ),
         Signature(
-            pattern=r"secret \W{0,2}webhook-server-cert\W{0,2} not found",
+            pattern=r"secret \W{0,2}webhook-server-cert\W{0,2} not found|open /tmp/k8s-webhook-server/serving-certs/tls\.crt: no such file",
             says="the secret webhook-server-cert does not exist",
             sample='MountVolume.SetUp failed for volume "cert" : secret "webhook-server-cert" not found',
             near_miss="mounted the secret webhook-server-cert",

@@ -59,6 +59,7 @@ RULE = Rule(
     leads_to=(
         "aso.operation_not_offered",
         "kubernetes.webhook_down",
+        "kubernetes.conversion_webhook_down",
         "aso.not_ready",
     ),
     ask="kubectl get pods,endpoints -n azureserviceoperator-system",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)(?:knack|azext_\w+|cli/core|azure-cli|\baz \w+).{0,900}?(?:JSONDecodeError: Expecting value|Expecting value: line 1 column 1 \(char 0\))|Expecting value: line 1 column 1 \(char 0\).{0,600}?(?:knack|azext_\w+|cli/core|azure/cli)",
+            pattern=r"(?i)from JSON response: Expecting value|(?:knack|azext_\w+|cli/core|azure-cli|\baz \w+).{0,900}?(?:JSONDecodeError: Expecting value|Expecting value: line 1 column 1 \(char 0\))|Expecting value: line 1 column 1 \(char 0\).{0,600}?(?:knack|azext_\w+|cli/core|azure/cli)",
             says="the answer to a request of the CLI cannot be read",
             sample="Expecting value: line 1 column 1 (char 0) Traceback (most recent call last): python3.6/site-packages/knack/cli.py, ln 215, in invoke",
             near_miss="json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0) in app.py",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)(?:Permission denied|Access is denied|Read-only file system):? '?(?P<path>[^' ]{0,200}[/\\]\.azure(?:[/\\][^' ]{0,200})?)'?",
+            pattern=r"(?i)(?:Permission denied|Access is denied|Read-only file system):? '?(?P<path>[^' ]{0,200}[/\\]\.azure(?:[/\\][^' ]{0,200})?)'?|open (?P<opened>\S{0,200}[/\\]\.azure[/\\]\S{1,200}): (?:permission denied|access is denied|read-only file system)",
             says="the CLI may not use {path}",
             sample="[Errno 13] Permission denied: '/home/jane/.azure/azureProfile.json'",
             near_miss="[Errno 13] Permission denied: '/home/jane/notes.txt'",
@@ -33,6 +33,7 @@ RULE = Rule(
     docs=("https://learn.microsoft.com/cli/azure/azure-cli-configuration",),
     leads_to=(
         "host.helm_unusable",
+        "arc.chart_pull_blocked",
         "host.cli_extension_uninstallable",
     ),
 )

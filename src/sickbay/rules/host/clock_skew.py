@@ -58,7 +58,7 @@ RULE = Rule(
             near_miss="The time in Appliance VM and Management Machine is in sync",
         ),
         Signature(
-            pattern=r"(?i)certificate (?:has expired or )?(?:is not|isn.t) yet valid:? current time (?P<now>\S+) is before (?P<bound>[\w:-]+)|token is not (?:yet valid|valid yet)|\bnbf\b.{0,60}?(?:in the future|not yet valid)",
+            pattern=r"(?i)certificate (?:has expired or )?(?:is not|isn.t) yet valid:? current time (?P<now>\S+) is before (?P<bound>[\w:-]+)|token is not (?:yet valid|valid yet)|token used before issued|before the nbf \(not before\) time|\bnbf\b.{0,60}?(?:in the future|not yet valid)",
             says="something is not yet valid by this machine's clock",
             sample="x509: certificate has expired or is not yet valid: current time 2022-01-18T11:35:56Z is before 2023-09-07T19:13:21Z",
             near_miss="x509: certificate has expired or is not yet valid: current time 2026-01-18T11:35:56Z is after 2025-09-07T19:13:21Z",

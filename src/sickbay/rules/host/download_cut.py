@@ -10,6 +10,7 @@ RULE = Rule(
             says="a download did not finish",
             sample="Installation failed: Download failed: Unable to read data from the transport connection: An existing connection was forcibly closed by the remote host.",
             near_miss="Download finished: AzureConnectedMachineAgent.msi",
+            unless=r"Could not establish trust relationship",
             weight=TYPICAL,
         ),
     ),

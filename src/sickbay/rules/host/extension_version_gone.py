@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)Version '?(?P<version>[\w.]+)'? not found for extension '?(?P<extension>[\w-]+)|No suitable extensions? found to install.{0,100}?(?P<name>[\w-]+)|No extension found with name '?(?P<other>[\w-]+)'?",
+            pattern=r"(?i)Version '?(?P<version>[\w.]+)'? not found for extension '?(?P<extension>[\w-]+)|No suitable extensions? found to install.{0,100}?(?P<name>[\w-]+)|No matching extensions for '?(?P<wanted>[\w-]+)'?|No extension found with name '?(?P<other>[\w-]+)'?",
             says="the extension is not offered in that version",
             sample="ERROR: Version '0.2.29' not found for extension 'arcappliance'",
             near_miss="Version '1.4.1' of extension 'arcappliance' was installed",

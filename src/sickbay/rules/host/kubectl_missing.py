@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"""(?i)Failed to download and install kubectl|Unable to install kubectl|kubectl: command not found|The term 'kubectl' is not recognized|exec: \"kubectl\": executable file not found|(?:Deleting Arc CRDs|connectedk8s|kubectl).{0,400}?\[WinError 2\] The system cannot find the file specified""",
+            pattern=r"""(?i)Failed to download and install kubectl|Unable to install kubectl|Can ?not find kubectl executable in PATH|kubectl: command not found|The term 'kubectl' is not recognized|exec: \"kubectl\": executable file not found|(?:Deleting Arc CRDs|connectedk8s|kubectl).{0,400}?\[WinError 2\] The system cannot find the file specified""",
             says="kubectl is missing",
             sample="cli.azext_connectedk8s.custom: Failed to download and install kubectl",
             near_miss="cli.azext_connectedk8s.custom: kubectl installed",

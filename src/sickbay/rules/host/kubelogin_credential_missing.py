@@ -1,12 +1,12 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="kubelogin lacks what its login method needs: client id, secret, certificate or tenant are not given",
+    title="kubelogin lacks what its login method needs: client id, secret, certificate, tenant or PoP claims",
     severity=Severity.ERROR,
     categories=(Category.IDENTITY,),
     detect=(
         Signature(
-            pattern=r"(?i)parameter '(?:clientSecret|clientID|tenantID|secret|clientCertPath)' cannot be empty|failed to create azidentity credential: .{0,60}?(?:tenant|client|secret|certificate).{0,40}?(?:cannot be empty|is required|must be)|(?:kubelogin|get-token|convert-kubeconfig).{0,300}?(?:client-id|client-secret|tenant-id|AAD_SERVICE_PRINCIPAL_CLIENT_(?:ID|SECRET)|AZURE_CLIENT_(?:ID|SECRET)|AZURE_TENANT_ID|AZURE_FEDERATED_TOKEN_FILE)\S{0,3} (?:is|are|must be|was) (?:not set|required|empty|missing|not provided|provided)",
+            pattern=r"(?i)please provide the pop-claims flag|Error: (?:both )?(?:clientID|clientSecret|tenantID|serverID|resourceID|federatedTokenFile|clientCert\w*)\b.{0,40}? cannot be empty|failed to (?:get|acquire) token.{0,80}?\bopen .{1,200}?: (?:file name too long|no such file or directory|The system cannot find the (?:file|path) specified)|parameter '(?:clientSecret|clientID|tenantID|secret|clientCertPath)' cannot be empty|failed to create azidentity credential: .{0,60}?(?:tenant|client|secret|certificate).{0,40}?(?:cannot be empty|is required|must be)|(?:kubelogin|get-token|convert-kubeconfig).{0,300}?(?:client-id|client-secret|tenant-id|AAD_SERVICE_PRINCIPAL_CLIENT_(?:ID|SECRET)|AZURE_CLIENT_(?:ID|SECRET)|AZURE_TENANT_ID|AZURE_FEDERATED_TOKEN_FILE)\S{0,3} (?:is|are|must be|was) (?:not set|required|empty|missing|not provided|provided)|--azure-pipelines-service-connection-id is required|SYSTEM_ACCESSTOKEN environment variable not set|(?:tenant|client) ID is required for \w+ login method",
             says="a credential of the login is missing",
             sample="Error: failed to create service principal token using secret: parameter 'clientSecret' cannot be empty",
             near_miss="kubelogin get-token --login spn --client-id c",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY,),
     detect=(
         Signature(
-            pattern=r"(?i)\W(?:spn|devicecode|azurecli|msi|ropc|interactive|workloadidentity|azd|azuredeveloper\w*)\W{1,3}is not supported yet|is not a supported login method|kubelogin.{0,200}?unsupported token provider|kubelogin.{0,200}?invalid (?:login|token) (?:method|mode)",
+            pattern=r"(?i)\W(?:spn|devicecode|azurecli|msi|ropc|interactive|workloadidentity|azd|azuredeveloper\w*)\W{1,3}is not supported yet|is not a supported login method|unknown flag: --(?:pop-enabled|pop-claims|azure-config-dir|federated-token-file|disable-instance-discovery|disable-environment-override|redirect-url|login-hint)\b|kubelogin.{0,200}?unsupported token provider|kubelogin.{0,200}?invalid (?:login|token) (?:method|mode)",
             says="kubelogin refuses the login method",
             sample='Error: "spn" is not supported yet',
             near_miss="kubelogin convert-kubeconfig -l spn",

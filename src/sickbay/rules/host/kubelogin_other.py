@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY,),
     detect=(
         Signature(
-            pattern=r"(?i)kubelogin.{0,200}?unknown (?:shorthand )?flag: '?(?:-?l'? in -l|--server-id|--login)|unknown shorthand flag: 'l' in -l.{0,200}?kubelogin|kubelogin.{0,100}?unknown command \"?convert-kubeconfig|error: unknown flag: --server-id\b|unknown flag: --(?:environment|server-id|login|tenant-id|client-id)\b.{0,300}?kubelogin|kubelogin.{0,200}?unknown flag: --(?:environment|tenant-id|client-id)\b",
+            pattern=r"(?i)kubelogin.{0,200}?unknown (?:shorthand )?flag: '?(?:-?l'? in -l|--server-id|--login)|unknown shorthand flag: 'l' in -l.{0,200}?kubelogin|error: unknown shorthand flag: 'l' in -l\b|kubelogin.{0,100}?unknown command \"?convert-kubeconfig|unknown command \"?convert-kubeconfig\"? for \"?kubelogin|error: unknown flag: --server-id\b|unknown flag: --(?:environment|server-id|login|tenant-id|client-id)\b.{0,300}?kubelogin|kubelogin.{0,200}?unknown flag: --(?:environment|tenant-id|client-id)\b",
             says="kubelogin does not know the options for Azure",
             sample="$ kubelogin convert-kubeconfig -l azurecli error: unknown shorthand flag: 'l' in -l",
             near_miss="kubelogin convert-kubeconfig -l azurecli wrote the kubeconfig",

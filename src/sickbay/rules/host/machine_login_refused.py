@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY,),
     detect=(
         Signature(
-            pattern=r"(?i)\bAZCM00(?:41|12)\b|Failed to acquire authorization token from SPN.{0,300}?(?:Invalid client secret|was ?n[o']t found in the directory|AADSTS70\d{4})",
+            pattern=r"(?i)\bAZCM00(?:41|12)\b|AZCMAgent command failed\b.{0,60}?exit ?code: ?41\b|Failed to acquire authorization token from SPN.{0,300}?(?:Invalid client secret|was ?n[o']t found in the directory|AADSTS70\d{4})",
             says="the credentials of the onboarding are refused",
             sample="FATAL AZCM0041: The credentials supplied are invalid",
             near_miss="FATAL AZCM0044: A resource with the same name already exists",

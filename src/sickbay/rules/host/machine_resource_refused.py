@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bAZCM004[23]\b|Failed to AzcmagentConnect ARM resource|does not have authorization to perform action 'Microsoft\.HybridCompute/machines/",
+            pattern=r"(?i)\bAZCM004[23]\b|AZCMAgent command failed\b.{0,60}?exit ?code: ?4[23]\b|Failed to AzcmagentConnect ARM resource|does not have authorization to perform action 'Microsoft\.HybridCompute/machines/",
             says="the machine resource was refused",
             sample="FATAL AZCM0042: Creation of the Azure Arc-enabled server resource failed",
             near_miss="FATAL AZCM0041: The credentials supplied are invalid",

@@ -32,7 +32,7 @@ RULE = Rule(
             sample="HTTPSConnectionPool(host='management.azure.com', port=443): Max retries exceeded with url: /subscriptions (Caused by ProxyError('Cannot connect to proxy.', OSError('Tunnel connection failed: 407 Proxy Authentication Required')))",
             near_miss="HTTPSConnectionPool(host='management.azure.com', port=443): 200 OK",
             # A registry says `unauthorized: authentication required` in the same place.
-            unless=r"(?i)unauthorized: ?authentication ?required|failed to list refs|\bclone\b|\bgit\b|checkout",
+            unless=r"(?i)unauthorized: ?authentication ?required|failed to list refs|\bclone\b|\bgit\b|checkout|repository connectivity",
         ),
     ),
     why="A proxy between this machine and Azure answers 407 or `authenticationrequired` until it gets a user and password, which the environment variables HTTPS_PROXY and HTTP_PROXY must carry.",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:timed out|stuck|hangs?|hung|failed|gave up|forever)\b.{0,120}?waiting for (?:the )?VM IP address|waiting for (?:the )?VM IP address\b.{0,400}?(?:timed out|non zero exit code|generic_non_zero|stuck|hangs?|hours?\b)",
+            pattern=r"(?i)(?:timed out|stuck|hangs?|hung|failed|gave up|forever)\b.{0,120}?waiting for (?:the )?(?:Load Balancer )?VM IP address|failed to get (?:the )?(?:Load Balancer )?VM IP address|waiting for (?:the )?(?:Load Balancer )?VM IP address\b.{0,400}?(?:timed out|non zero exit code|generic_non_zero|stuck|hangs?|hours?\b)",
             says="the appliance machine has no address",
             sample="Install-AksHci stuck while waiting for VM IP address",
             near_miss="INFO - azurestackhciProvider: Waiting for VM IP address",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bCloudAgent (?:is|might be) unreachable|Failed to start the cloud agent generic cluster service|'failed' or 'pending' states: 'MOC Cloud Agent Service'|Failed to start cluster resource \W{0,2}MOC Cloud Agent Service|Cloud ?agent service is not running|MOC Cloud Agent Service\W{1,6}(?:Offline|Failed)\b",
+            pattern=r"(?i)\bCloudAgent (?:is|might be) unreachable|(?:could not|cannot|unable to|failed to) (?:connect to|reach) (?:the )?(?:MOC |wssd)?cloud ?agent\b|Failed to start the cloud agent generic cluster service|'failed' or 'pending' states: 'MOC Cloud Agent Service'|Failed to start cluster resource \W{0,2}MOC Cloud Agent Service|Cloud ?agent service is not running|MOC Cloud Agent Service\W{1,6}(?:Offline|Failed)\b",
             says="the cloud agent is down or not reached",
             sample="Failed to start the cloud agent generic cluster service in failover cluster. The cluster resource group os in the 'failed' state. Resources in 'failed' or 'pending' states: 'MOC Cloud Agent Service'",
             near_miss="Started the cloud agent generic cluster service in failover cluster.",

@@ -7,7 +7,7 @@ from sickbay.model.hybrid import (
 )
 from sickbay.model.nexus import NexusEntity
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import SYMPTOM, Category, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import SYMPTOM, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
 
 def _failed(cluster: HybridCluster) -> Match | None:
@@ -19,8 +19,10 @@ def _failed(cluster: HybridCluster) -> Match | None:
         else None
     )
     reason = (error and (error.code or error.message)) or cluster.error_message
+    # Every instance is called default; what it is known by is its connected cluster.
+    name = cluster.title if isinstance(cluster, ProvisionedClusterInstance) else cluster.name
     return Match(
-        f"{cluster.name} is in provisioning state {cluster.provisioning_state}"
+        f"{name} is in provisioning state {cluster.provisioning_state}"
         + (f": {reason[:200]}" if reason else ", without a reason"),
         cites=(cluster.cite("properties.provisioningState", cluster.provisioning_state),),
     )
@@ -64,6 +66,14 @@ RULE = Rule(
         instance_is_failed,
         pool_is_failed,
         instance_pool_is_failed,
+        Signature(
+            pattern=r"(?i)\bprovisioning ?state\b\W{0,4}(?:is |as |of )?\W{0,2}Failed\b.{0,200}?\b(?:hybrid ?aks|aks ?hybrid|aks ?arc|az aksarc|AKS on Azure (?:Stack HCI|Local))\b|\b(?:hybrid ?aks|aks ?hybrid|aks ?arc|az aksarc|AKS on Azure (?:Stack HCI|Local))\b.{0,200}?\bprovisioning ?state\b\W{0,4}(?:is |as |of )?\W{0,2}Failed\b",
+            says="the cluster is in provisioning state Failed",
+            sample="Our AKS hybrid cluster shows Provisioning State as 'Failed' and its status is Connecting",
+            near_miss="Our AKS hybrid cluster shows Provisioning State as 'Succeeded' and its status is Connected",
+            unless=r"(?i)terminal provisioning state",
+            weight=SYMPTOM,
+        ),
     ),
     why="The cluster reached a terminal state before its nodes and agents were up. The reason lies in its provisioning status, in the activity log, or in the chain of networks below it: hybrid network, network of the site, isolation domain, fabric.",
     remedy=(

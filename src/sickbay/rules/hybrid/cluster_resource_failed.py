@@ -9,10 +9,11 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\bCluster (?:IP Address(?: [\d.]{7,15})?|Name)\b[\s:|\"]{1,30}(?:State[\s:|\"]{1,6})?(?:Failed|Offline)\b|Cluster IP Address [\d.]{7,15}\b.{0,40}?\bfail(?:s|ed)?\b|The cluster resource '?Cluster (?:Name|IP)\b.{0,80}?(?:failed|offline)",
+            pattern=r"(?i)\bCluster (?:IP Address(?: [\d.]{7,15})?|Name)\b[\s:|\"]{1,30}(?:State[\s:|\"]{1,6})?(?:Failed|Offline)\b|Cluster IP Address [\d.]{7,15}\b.{0,40}?\bfail(?:s|ed)?\b|Clustered role '(?P<role>[^']{1,60})' has exceeded its failover threshold|failed to bring clustered role '(?P<offline>[^']{1,60})' completely online|The cluster resource '?Cluster (?:Name|IP)\b.{0,80}?(?:failed|offline)",
             says="a core resource of the failover cluster is down",
             sample="Cluster IP Address 10.0.0.20 Failed Cluster Group IP Address",
             near_miss="Cluster IP Address 10.0.0.20 Online Cluster Group IP Address",
+            unless=r"(?i)role '(?:Azure Stack HCI )?Cloud Management'",
             weight=TYPICAL,
         ),
     ),

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)failed to create its associated computer object in domain|registering the resource name as a computer object with the domain controller|Cluster (?:Computer|Name) Object has permissions to create",
+            pattern=r"(?i)failed to create its associated computer object in domain|error occurred while attempting to create (?:the )?computer object\b|Unable to create computer account on server|computer object associated with the resource could not be (?:created|updated)|registering the resource name as a computer object with the domain controller|Cluster (?:Computer|Name) Object has permissions to create",
             says="the name of the cloud agent was not registered in the domain",
             sample="Install-Moc failed. Exception [This typically indicates an issue happened while registering the resource name as a computer object with the domain controller and/or the DNS server.]",
             near_miss="Install-Moc registered the resource name in the domain",

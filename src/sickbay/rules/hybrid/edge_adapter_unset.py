@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)Failed to get nodeagent certificate: Not Found",
+            pattern=r"(?i)Failed to get nodeagent certificate ?: ?Not Found",
             says="the node agent was not found on the network",
             sample="Failed to get nodeagent certificate: Not Found",
             near_miss="Got nodeagent certificate",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)level=fatal msg=\W{0,3}(?:starting kubernetes|failed to (?:validate|start|bootstrap)|preparing server|(?:.{0,40})?token CA hash|etcd)|critical configuration value mismatch between servers|k3s\b.{0,60}?(?:Main process exited|Failed with result)",
+            pattern=r"(?i)level=fatal msg=\W{0,3}(?:starting kubernetes|failed to (?:validate|start|bootstrap)|preparing server|(?:.{0,40})?token CA hash|etcd)|critical configuration value mismatch between servers|k3s\b.{0,60}?(?:Main process exited|Failed with result)|failed to normalize (?:server )?token; must be in format",
             says="k3s ends with a fatal error",
             sample='level=fatal msg="starting kubernetes: preparing server: critical configuration value mismatch between servers: cluster-cidr"',
             near_miss='level=info msg="Running kube-apiserver"',

@@ -6,14 +6,21 @@ RULE = Rule(
     categories=(Category.CREATION, Category.NODES),
     detect=(
         Signature(
-            pattern=r"(?i)(?:Linux|Windows) node not in Ready state, or cluster could not be reached|New-Node failed with error|Creation of (?:Linux|Windows) node failed|(?:Starting|Initializing) kubernetes runtime in (?:Linux|Windows) node failed|-[lw]edge\) timed out|(?:existing|previous) (?:AksEdge )?deployment (?:was |is )?(?:found|present|exists)|New-AksEdgeDeployment\b.{0,200}?(?:failed|timed out)",
+            pattern=r"(?i)(?:Linux|Windows) node not in Ready state, or cluster could not be reached|New-Node failed with error|Creation of (?:Linux|Windows) node failed|(?:Starting|Initializing) kubernetes runtime in (?:Linux|Windows) node failed|-[lw]edge\) timed out|(?:existing|previous) (?:AksEdge )?deployment (?:was |is )?(?:found|present|exists)|New-AksEdgeDeployment\b.{0,200}?(?:failed|timed out)|Failed to determine k[38]s control plane endpoint|Timeout while waiting for node to reach condition",
             says="the node of the deployment did not come up",
             sample="Error: Linux node not in Ready state, or cluster could not be reached from host side at line 3140",
             near_miss="Linux node is in Ready state",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)rpc error: code = \w+ desc = Endpoint Name (?P<endpoint>[\w.-]+) not found",
+            says="the node's endpoint {endpoint} is gone from the host network",
+            sample="Error: rpc error: code = Unknown desc = Endpoint Name Interface not found]",
+            near_miss="Endpoint Name Interface was found",
+            weight=TYPICAL,
+        ),
     ),
-    why="New-AksEdgeDeployment makes a virtual machine, waits for SSH and then for Kubernetes in it. It gives up when the machine gets no address that the host reaches: addresses of the deployment lie in a range that is used already or off the switch, a VPN or firewall filters the internal switch, a worker cannot reach its control plane, or a removed deployment left its network behind.",
+    why="New-AksEdgeDeployment makes a virtual machine, waits for SSH and then for Kubernetes in it. It gives up when the machine gets no address that the host reaches: addresses of the deployment lie in a range that is used already or off the switch, a VPN or firewall filters the internal switch, a worker cannot reach its control plane, or a removed deployment left its network behind. After a restart of the host its endpoint in the host network can be gone, too, and the machine does not start.",
     remedy=(
         Step(
             "Test the network values of the configuration.",

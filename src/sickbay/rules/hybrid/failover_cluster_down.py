@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.NODES,),
     detect=(
         Signature(
-            pattern=r"(?i)Cluster service is shutting down because quorum was lost|\bcluster\b.{0,60}?\b(?:lost|no) quorum|quorum (?:was |is )?lost\b.{0,60}?(?:failover|cluster)|The cluster service (?:is not running|has terminated|terminated unexpectedly)|Get-Cluster\w*\b.{0,80}?The cluster service is not running",
+            pattern=r"(?i)Cluster service is shutting down because quorum was lost|\bcluster\b.{0,60}?\b(?:lost|no) quorum|quorum (?:was |is )?lost\b.{0,60}?(?:failover|cluster)|FailoverClustering-Client\b.{0,600}?Status is 17(?:22|53)\b|LogExtendedErrorInformation\b.{0,400}?Status is 17(?:22|53)\b|The cluster service (?:is not running|has terminated|terminated unexpectedly)|Get-Cluster\w*\b.{0,80}?The cluster service is not running",
             says="the failover cluster is down",
             sample="The Cluster service is shutting down because quorum was lost.",
             near_miss="The Cluster service is running",

@@ -9,10 +9,17 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\b(?:gMSA|gmsacredentialspecs?|credential ?spec)\b.{0,240}?(?:fail\w*|error|not found|could not|cannot|denied|incorrect|not (?:exist|authori[sz]ed))|(?:specified domain either does not exist|account could not be found)\b.{0,200}?\b(?:gMSA|credential ?spec)\b",
+            pattern=r"(?i)\b(?:gMSA|gmsacredentialspecs?|credential ?spec)\b.{0,240}?(?:fail\w*|error|not found|could not|cannot|denied|incorrect|not (?:exist|authori[sz]ed))|hcs::CreateComputeSystem\b.{0,160}?(?:specified logon session does not exist|user name or password is incorrect)|(?:specified domain either does not exist|account could not be found)\b.{0,200}?\b(?:gMSA|credential ?spec)\b",
             says="the account cannot be used",
             sample="Failed to set up gMSA credential spec: The specified domain either does not exist or could not be contacted",
             near_miss="gMSA credential spec web1 is set up",
+            weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"\bERROR_NO_LOGON_SERVERS\b|Trusted DC Connection Status Status = [1-9]\d*|Trust Verification Status = [1-9]\d*",
+            says="a container finds no domain controller for its account (nltest)",
+            sample="Trusted DC Connection Status Status = 1311 0x51f ERROR_NO_LOGON_SERVERS",
+            near_miss="Trusted DC Connection Status Status = 0 0x0 NERR_Success",
             weight=TYPICAL,
         ),
     ),

@@ -41,7 +41,7 @@ RULE = Rule(
     detect=(
         default_pool_has_gpu,
         Signature(
-            pattern=r"(?i)\bGPU\b(?:[\w ]{0,20}? '?(?P<size>Standard_\w+))?.{0,60}?(?:is not|isn't|not) (?:supported|allowed|available) (?:for|in|on|as) (?:the )?default (?:node ?)?pool|default (?:node ?)?pool\b.{0,80}?(?:cannot|can't|must not|does not support)\b.{0,40}?\bGPU",
+            pattern=r"(?i)\bGPU\b(?:[\w ]{0,20}? '?(?P<size>Standard_\w+))?.{0,60}?(?:is not|isn't|not) (?:supported|allowed|available) (?:for|in|on|as) (?:the )?default (?:node ?)?pool|Standard_N[CDKV]\w+ (?:cannot|can't|must not) be (?:used|chosen|set) (?:for|in|as|on) (?:the )?default (?:node ?)?pool|default (?:node ?)?pool\b.{0,80}?(?:cannot|can't|must not|does not support)\b.{0,40}?\bGPU",
             says="the default pool cannot have a GPU size",
             sample='admission webhook "vhybridakscluster.kb.io" denied the request: GPU VM size Standard_NC4_A2 is not supported for the default node pool',
             near_miss="GPU VM size Standard_NC4_A2 is used by node pool gpu1",

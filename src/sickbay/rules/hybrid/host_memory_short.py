@@ -10,16 +10,18 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Unable to find a Node that satisfies the input requirement|not enough memory (?:in the system )?to start the virtual machine|could not (?:be )?(?:initialize|start).{0,40}?Not enough memory in the system",
+            pattern=r"(?i)Unable to find a Node that satisfies the input requirement|not enough memory available\b.{0,60}?\bnodes?\b|not enough memory (?:in the system )?to start the virtual machine|could not (?:be )?(?:initialize|start).{0,40}?Not enough memory in the system",
             says="no host has room for the machine",
             sample="cannot create vm: rpc error: code = Unknown desc = Unable to find a Node that satisfies the input requirement. Total Nodes [2]: OutOfCapacity",
             near_miss="found a Node that satisfies the input requirement. Total Nodes [2]",
+            unless=r"\bGPUs?\b",
         ),
         Signature(
-            pattern=r"rpc error: .{0,400}?(?:: |\b)(?P<code>OutOfMemory|OutOfNodeCapacity)\b",
+            pattern=r"rpc error: .{0,400}?(?:: |\b)(?P<code>OutOfMemory|OutOfNodeCapacity|OutOfCapacity)\b",
             says="MOC says {code}",
             sample="failed to create vm: rpc error: code = Unknown desc = cannot start virtual machine moc-l1: OutOfMemory",
             near_miss="rpc error: code = Unknown desc = cannot start virtual machine moc-l1: InvalidInput",
+            unless=r"(?i)doesn't expose any nodes|\b(?:disk|space|storage|volume|container path|GPUs?)\b",
             weight=TYPICAL,
         ),
     ),

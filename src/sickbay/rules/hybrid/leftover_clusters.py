@@ -2,7 +2,18 @@ from datetime import timedelta
 
 from sickbay.model.hybrid import ProvisionedCluster
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 # What began within the same hour ran side by side, and is told as that.
 _APART = timedelta(hours=1)
@@ -50,7 +61,16 @@ RULE = Rule(
     title="Failed AKS hybrid clusters of earlier attempts were left on the appliance and hold up new ones",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
-    detect=(earlier_attempt_remains,),
+    detect=(
+        earlier_attempt_remains,
+        Signature(
+            pattern=r"(?i)\b(?:old|earlier|previous|failed|leftover|partial)\b.{0,80}?\b(?:hybrid ?aks|aks ?hybrid|provisioned) ?clusters?\b.{0,240}?\b(?:until|unless|before|as long as)\b.{0,40}?(?:delet|remov|clean)\w*(?P<left>)(?P<first>)",
+            says="failed clusters of earlier attempts hold up new ones",
+            sample="Two failed AKS hybrid clusters are still there and each new creation times out until we delete them",
+            near_miss="Two AKS hybrid clusters are there and each new creation succeeds",
+            weight=TYPICAL,
+        ),
+    ),
     why="A cluster that failed, or came up only in part, leaves objects behind on the Arc appliance, which its operators go on reconciling. Until all of them are deleted, a new creation can time out or fail too.",
     remedy=(
         Step(

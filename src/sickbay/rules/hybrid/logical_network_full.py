@@ -43,7 +43,7 @@ RULE = Rule(
     detect=(
         has_no_address_left,
         Signature(
-            pattern=r"(?i)\bIPAddressExhausted\b|(?:logical ?network|\blnet\b|ip ?pool|vnet|moc|rpc error: code = \w+ desc|network interface)\b.{0,160}?(?:no free (?:ip|address)|not enough (?:free )?(?:ip|address)|(?:ip )?address(?:es)? (?:pool )?(?:is |are )?exhausted|insufficient (?:ip|address)|no (?:more )?(?:ip )?addresses (?:are )?(?:available|left)|The pool is full)(?P<network>)",
+            pattern=r"(?i)\bIPAddressExhausted\b|(?:logical ?network|\blnet\b|ip ?pool|vnet|moc|rpc error: code = \w+ desc|network interface)\b.{0,160}?(?:no free (?:ip|address)|not enough (?:free |available )?(?:ip|address)|(?:does not|doesn't) have enough (?:free |available )?(?:ip|address)|(?:ip )?address(?:es)? (?:pool )?(?:is |are )?exhausted|insufficient (?:ip|address)|no (?:more )?(?:ip )?addresses (?:are )?(?:available|left)|The pool is full)(?P<network>)|no (?:free |more )?ip addresses (?:are )?(?:available|left) in (?:the )?(?:ip ?pool|logical ?network)",
             says="no address is left in the pool",
             sample="Nodepool creation failed: logical network lnet-aks has not enough IP addresses: address pool exhausted.",
             near_miss="Nodepool creation done: logical network lnet-aks has 20 IP addresses left.",

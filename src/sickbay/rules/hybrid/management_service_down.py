@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.UPGRADE, Category.CREATION),
     detect=(
         Signature(
-            pattern=r"(?i)(?:actively refused it|did not properly respond after a period of time|Unable to connect to the remote server).{0,60}?(?P<host>[\w.:-]+?):4254[0-9]\b|RegisterCloudManagementClusterExtensions\b.{0,200}?raised an exception|HciSvc\.exe.{0,400}?(?:AccessViolationException|unhandled exception|0xc0000005)|HciSvc .{0,40}?(?:Stopped|terminated unexpectedly)",
+            pattern=r"(?i)(?:actively refused it|did not properly respond after a period of time|Unable to connect to the remote server).{0,60}?(?P<host>[\w.:-]+?):4254[0-9]\b|RegisterCloudManagementClusterExtensions\b.{0,200}?raised an exception|HciSvc\.exe.{0,400}?(?:AccessViolationException|unhandled exception|0xc0000005)|Clustered role '(?:Azure Stack HCI )?Cloud Management' has exceeded|clustered role '(?:Azure Stack HCI )?Cloud Management' completely online|HciCloudManagementSvc service doesn't exist|HciSvc .{0,40}?(?:Stopped|terminated unexpectedly)",
             says="the cloud management service does not answer",
             sample="Exception occurred in Get-ClusterExtension: System.Net.WebException: Unable to connect to the remote server ---> System.Net.Sockets.SocketException: No connection could be made because the target machine actively refused it 10.1.0.11:42545",
             near_miss="the target machine actively refused it 10.1.0.11:443",

@@ -60,7 +60,7 @@ RULE = Rule(
     detect=(
         cluster_lacks_network,
         Signature(
-            pattern=r"(?i)\b(?:no|without an?|missing(?: an?| the| required)?) cloud ?services? ?networks?\b|\bcloud ?services? ?networks?\b.{0,60}?(?:(?:is|was|were|are) (?:not (?:specified|provided|found|attached|configured|present|given|set)|missing|required)|(?:must|has to) be (?:specified|provided|given|created))(?P<custom_location>)",
+            pattern=r"(?i)\b(?:no|without an?|forgot(?:ten)?(?: the| an?)?|left out(?: the| an?)?|missing(?: an?| the| required)?) cloud ?services? ?networks?\b|\bcloud ?services? ?networks?\b.{0,60}?(?:(?:is|was|were|are) (?:not (?:specified|provided|found|attached|configured|present|given|set)|missing|required)|(?:must|has to) be (?:specified|provided|given|created))(?P<custom_location>)",
             says="the cluster has no cloud services network",
             sample="Error: hybrid AKS cluster create failed: no cloud services network was given in --vnet-ids",
             near_miss="hybrid AKS cluster create: cloud services network csn1",

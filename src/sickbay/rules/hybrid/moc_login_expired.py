@@ -30,6 +30,13 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
+            pattern=r"(?i:\b(?:mocctl|kvactl|wssd\w*|moc)\b).{0,240}?rpc error: code = \w+ desc = (?:.{0,120}?: )?(?P<state>Expired|Revoked|InvalidToken)(?: ?\]| ?\W{0,3}$)",
+            says="MOC answers that the login is {state}",
+            sample="mocctl.exe cloud node list: Error: rpc error: code = Unknown desc = Expired",
+            near_miss="mocctl.exe cloud node list: Error: rpc error: code = Unknown desc = Not Found",
+            weight=TYPICAL,
+        ),
+        Signature(
             pattern=r"(?i)\bKMS ?-?plug-?in\b.{0,160}?(?:connection refused|no such file|not running|unavailable|invalid token)",
             says="the KMS plug-in does not answer",
             sample="kube-apiserver failed: failed to connect to KMS plugin unix:///var/run/kms.sock: connection refused",

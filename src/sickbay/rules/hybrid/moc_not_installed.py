@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)Unable to find command .{0,120}?(?:mocctl|kvactl|nodectl|wssd\w*)\.exe|The term '?[^']{0,120}?(?:mocctl|kvactl|nodectl|wssd\w*)(?:\.exe)?'? is not recognized|could not read cloudconfig file",
+            pattern=r"(?i)Unable to find command .{0,120}?(?:mocctl|kvactl|nodectl|wssd\w*)\.exe|The term '?[^']{0,120}?(?:mocctl|kvactl|nodectl|wssd\w*)(?:\.exe)?'? is not recognized|could not read cloudconfig file|unable to locate a valid cloudconfig\b",
             says="the MOC tools or the cloudconfig file were not found",
             sample=r"Unable to find command C:\Program Files\AksHci\mocctl.exe",
             near_miss=r"Running command C:\Program Files\AksHci\mocctl.exe cloud node list",

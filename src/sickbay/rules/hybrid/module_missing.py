@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)The term '?(?P<command>[A-Za-z]+-(?:AksHci|AksEdge|Moc|Kva|AzStackHCI|AzureStackHCI|Aide|SolutionUpdate)\w*)'? is not recognized|module '?(?P<module>AksHci|AksEdge|Moc|Kva|DownloadSdk|AksEdgeDeploy)'? (?:was not loaded|could not be loaded|is not installed|not found)|specified module '?(?P<other>AksHci|AksEdge|Moc|Kva|DownloadSdk)'? was not loaded",
+            pattern=r"(?i)The term '?(?P<command>[A-Za-z]+-(?:AksHci|AksEdge|Moc|Kva|AzStackHCI|AzureStackHCI|Aide|SolutionUpdate)\w*)'? is not recognized|module '?(?P<module>AksHci|AksEdge|Moc|Kva|DownloadSdk|AksEdgeDeploy)'? (?:was not loaded|could not be loaded|is not installed|not found)|(?:specified|required) module '?(?P<other>AksHci|AksEdge|Moc|Kva|DownloadSdk)'?(?: with version '?[\d.]{3,20}'?)? (?:was|is) not loaded",
             says="a command of the module is not known",
             sample="The term 'New-AksEdgeDeployment' is not recognized as the name of a cmdlet, function, script file, or operable program.",
             near_miss="New-AksEdgeDeployment -JsonConfigFilePath aksedge-config.json",

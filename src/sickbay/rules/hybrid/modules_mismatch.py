@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:AksHci|Moc|Kva)\w*.{0,200}?A parameter cannot be found that matches parameter name '?(?P<parameter>\w+)|(?:kvactl|mocctl)(?:\.exe)?.{0,500}?unknown flag: --(?P<flag>[\w-]+)",
+            pattern=r"(?i)(?:AksHci|Moc|Kva)\w*.{0,200}?A parameter cannot be found that matches parameter name '?(?P<parameter>\w+)|A parameter cannot be found that matches parameter name '?(?:nodePoolName|cloudServiceCIDR|cloudServiceIP|cloudConfigLocation|vipPool\w+|k8sNodeIpPool\w+|concurrentDownloads|skipHostLimitChecks)\b|(?:kvactl|mocctl)(?:\.exe)?.{0,500}?unknown flag: --(?P<flag>[\w-]+)",
             says="a parameter is not known to the other part",
             sample="New-AksHciCluster : A parameter cannot be found that matches parameter name 'nodePoolName'.",
             near_miss="New-AksHciCluster : created the node pool of parameter nodePoolName",

@@ -16,7 +16,7 @@ RULE = Rule(
             near_miss="Intent ManagementComputeIntent on host NODE1: ConfigurationStatus: Success ProvisioningStatus: Completed",
         ),
         Signature(
-            pattern=r"(?i)\b(?:IntentName|NetIntent\w*|NetworkIntent)\b.{0,300}?\bConfigurationStatus\W{1,6}(?:Failed|Retrying)\b|Test_Network_(?:Cluster|AddNode)_\w*Intent\w*.{0,999}?Status\W{1,6}(?:FAILURE|CRITICAL)\b",
+            pattern=r"(?i)\b(?:IntentName|NetIntent\w*|NetworkIntent)\b.{0,300}?\bConfigurationStatus\W{1,6}(?:Failed|Retrying)\b|\bnetwork intent\b.{0,120}?\b(?:Configuration|Provisioning)Status\W{1,6}(?:Failed|Retrying|Error)\b|Test_Network_(?:Cluster|AddNode)_\w*Intent\w*.{0,999}?Status\W{1,6}(?:FAILURE|CRITICAL)\b",
             says="an intent is not applied",
             sample="IntentName : converged Host : node2 IsComputeIntentSet : True ConfigurationStatus : Failed ProvisioningStatus : Completed Error : PhysicalAdapterNotFound",
             near_miss="IntentName : converged Host : node2 IsComputeIntentSet : True ConfigurationStatus : Success ProvisioningStatus : Completed",

@@ -1,6 +1,17 @@
 from sickbay.model.hybrid import HybridCluster, ProvisionedCluster, is_cloud_network
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 def _bare(cluster: HybridCluster) -> Match | Clear | None:
@@ -36,7 +47,16 @@ RULE = Rule(
     title="AKS hybrid network not wrapped: the cluster names a network of the site without a virtual network",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
-    detect=(cluster_names_bare_network,),
+    detect=(
+        cluster_names_bare_network,
+        Signature(
+            pattern=r"(?i)\bvnet(?:Subnet)?-?Ids?\b.{0,200}?\b(?:invalid|not (?:valid|allowed|supported)|unsupported|wrong)\b.{0,80}?Microsoft\.NetworkCloud/(?:defaultCni|l3|l2|trunked|cloudServices)Networks(?:/(?P<network_name>[\w-]+))?(?P<network>)(?P<custom_location>)",
+            says="a network of the site was given in place of a virtual network",
+            sample="vnetSubnetIds: invalid resource type Microsoft.NetworkCloud/defaultCniNetworks/core-dcn",
+            near_miss="vnetSubnetIds: Microsoft.HybridContainerService/virtualNetworks/core-dcn-vnet",
+            weight=TYPICAL,
+        ),
+    ),
     why="An AKS hybrid cluster knows only AKS hybrid virtual networks. Each network of the site that it uses, the default CNI network and the cloud services network among them, has to be wrapped in one, and the cluster takes the id of the wrapping.",
     remedy=(
         Step(

@@ -22,6 +22,13 @@ RULE = Rule(
             sample="Management IP range size must be between 6 and 255",
             near_miss="Management IP range size is 12",
         ),
+        Signature(
+            pattern=r"(?i)\bNetwork requirements not met\b(?:.{0,300}?AzStackHci_Network_Test_(?P<check>\w{3,90}))?",
+            says="the network check failed[: {check}]",
+            sample="Network requirements not met. Review output and remediate: Rule: HealthCheckSource : Deployment Name : AzStackHci_Network_Test_NetAdapter_Symmetry_Bandwidth",
+            near_miss="Network requirements are met",
+            weight=TYPICAL,
+        ),
     ),
     why="The network validator of Azure Local looks at the management range (free, six addresses or more, in one subnet, not in the ranges of AKS), at gateway and DNS, at adapters and their intents, and at the way from the infrastructure addresses to Azure. A critical result blocks deployment, update or the adding of a node; its Detail names address, range or adapter.",
     remedy=(

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Some clustered nodes couldn't be Arc-enabled|Exception occurred in registering nodes to Arc|Couldn't (?:generate self-signed certificate|set and verify registration certificate) on node|Couldn't register Azure (?:Stack HCI|Local)|Failed to register\. (?:Couldn't|Unable|Error|The)|Register-AzStackHCI\b.{0,300}?(?:failed|error|exception|denied|not authorized)|\bHCI Registration failed\b|Type 'RegisterStamptoAzure' of Role '\w+' raised an exception|Cluster is already registered, Unregister cluster|(?:Azure Stack HCI|Azure Local)\b.{0,40}?is not registered (?:with|to|in) Azure",
+            pattern=r"(?i)Some clustered nodes couldn't be Arc-enabled|Exception occurred in registering nodes to Arc|Couldn't (?:generate self-signed certificate|set and verify registration certificate) on node|Couldn't register Azure (?:Stack HCI|Local)|Failed to register\. (?:Couldn't|Unable|Error|The)|Register-AzStackHCI\b.{0,300}?(?:failed|error|exception|denied|not authorized)|\bHCI Registration failed\b|Failed to assign roles to service principal with object Id|Type 'RegisterStamptoAzure' of Role '\w+' raised an exception|Cluster is already registered, Unregister cluster|(?:Azure Stack HCI|Azure Local)\b.{0,40}?is not registered (?:with|to|in) Azure",
             says="the registration failed",
             sample="Failed to register. Couldn't generate self-signed certificate on node(s) HOST1,HOST2. Make sure every clustered node is up and has Internet connectivity (at least outbound to Azure).",
             near_miss="Registered. The certificate on node(s) HOST1,HOST2 was set",

@@ -1,7 +1,18 @@
 from sickbay.model.hybrid import ProvisionedClusterInstance
 from sickbay.model.nexus import same_word
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(ProvisionedClusterInstance, TYPICAL)
@@ -29,7 +40,16 @@ RULE = Rule(
     title="An AKS cluster on Azure Local is stuck in the state Upgrading",
     severity=Severity.ERROR,
     categories=(Category.UPGRADE,),
-    detect=(stays_upgrading,),
+    detect=(
+        stays_upgrading,
+        Signature(
+            pattern=r"(?i)(?:stuck|been|remains?|stays?|hangs?) (?:in|at) (?:the )?(?:state )?\W{0,2}Upgrading\b.{0,240}?\b(?:aksarc|hybridaksextension|aks ?arc|azure local)\b|\b(?:aksarc|hybridaksextension|aks ?arc|azure local)\b.{0,240}?(?:stuck|been|remains?|stays?|hangs?) (?:in|at) (?:the )?(?:state )?\W{0,2}Upgrading\b(?P<cluster>)",
+            says="the cluster stays in the state Upgrading",
+            sample="AKS Arc cluster shop stuck in Upgrading for three days",
+            near_miss="AKS Arc cluster shop is Upgrading since ten minutes",
+            weight=TYPICAL,
+        ),
+    ),
     why="The operation in Azure has ended, and the operator on the bridge still reports Upgrading. The extension hybridaksextension 2.1.211 and 2.1.223 (Azure Local 2503 and 2504) does not notice a transient failure during an upgrade and waits for ever.",
     remedy=(
         Step(

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.UPGRADE, Category.CREATION),
     detect=(
         Signature(
-            pattern=r"Type '(?P<step>\w+)' of Role '(?P<part>\w+)' raised an exception:? ?(?P<error>.{0,200})|Action plan (?P<plan>\w+) ID \S{1,40} failed with state: Failed",
+            pattern=r"Type '(?P<step>\w+)' of Role '(?P<part>\w+)' raised an exception:? ?(?P<error>.{0,200})|\bALM was unable to converge on\b|Action plan (?P<plan>\w+) ID \S{1,40} failed with state: Failed",
             says="[step {step} of {part} failed][: {error}][the action plan {plan} failed]",
             sample="Type 'ShouldUpdateMocPreSSU' of Role 'UpdateBootstrap' raised an exception: Unable to locate MOC staging helper script for disconnected cluster.",
             near_miss="Type 'ShouldUpdateMocPreSSU' of Role 'UpdateBootstrap' completed",

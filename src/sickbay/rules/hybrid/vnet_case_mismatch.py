@@ -72,6 +72,13 @@ RULE = Rule(
             near_miss="hybridaks vnet: the id matches",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)networkcloud/(?:l[23]|trunked|defaultcni|cloudservices)networks/[\w-]+\W{0,3} (?:does not|doesn't|did not) (?:match|equal)\b.{0,30}?/subscriptions/\S{1,200}networkcloud/(?P<network>)(?P<vnet>)(?P<custom_location>)",
+            says="one id of the network does not match the other",
+            sample="network id '/subscriptions/0b1f6471-1bf0-4dda-aec3-111122223333/resourceGroups/rg/providers/microsoft.networkcloud/L3Networks/OAM' does not match '/subscriptions/0b1f6471-1bf0-4dda-aec3-111122223333/resourceGroups/rg/providers/Microsoft.NetworkCloud/l3Networks/oam'",
+            near_miss="network id '/subscriptions/0b1f6471-1bf0-4dda-aec3-111122223333/resourceGroups/rg/providers/Microsoft.NetworkCloud/l3Networks/oam' matches its isolation domain",
+            weight=TYPICAL,
+        ),
     ),
     why="Azure ignores the case of letters in resource ids, but the site compares the network id of an AKS hybrid virtual network with the Azure id byte for byte. An id with other capitals is accepted on creation and then never found.",
     remedy=(

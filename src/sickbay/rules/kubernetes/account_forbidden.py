@@ -51,6 +51,13 @@ RULE = Rule(
             sample='pods is forbidden: User "system:serviceaccount:ops:operator" cannot list pods in the namespace "shop"',
             near_miss='User "system:serviceaccount:ops:operator" can list pods',
         ),
+        Signature(
+            # Cut off at the front.
+            pattern=r"^\W{0,3}User \"system:serviceaccount:(?P<account_namespace>[a-z0-9.-]{1,63}):(?P<account>[\w.-]{1,253})\" cannot (?P<verb>\w+) resource \"(?P<resource>(?P<kind>[a-z][a-z0-9]*)[\w./-]*)\" in API group \"[\w.-]*\" in the namespace \"(?P<namespace>[a-z0-9-]{1,63})\"",
+            says="service account {account_namespace}/{account} may not {verb} {resource} in namespace {namespace}",
+            sample='User "system:serviceaccount:ops:operator" cannot patch resource "serviceaccounts" in API group "" in the namespace "shop"',
+            near_miss='User "system:serviceaccount:ops:operator" can patch resource "serviceaccounts" in API group "" in the namespace "shop"',
+        ),
     ),
     why="Kubernetes RBAC grants nothing by default: no Role in the namespace, and no ClusterRole, that is bound to this service account allows the verb on the resource, so the API server answers 403 Forbidden. Either no RoleBinding names the account (mind its own namespace), or the role that is bound lacks the verb, the resource or its API group.",
     remedy=(

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)Waiting for (?P<type>HTTP|DNS)-01 challenge propagation: (?P<reason>.{0,200})|acme: authorization error for (?P<host>[\w.*-]+):|urn:ietf:params:acme:error:(?P<code>dns|connection|unauthorized|caa|tls|incorrectResponse)|Error accepting (?:challenge|authorization): |acme:error:malformed: No such (?:challenge|authorization|order)|wrong status code '(?P<status>\d+)', expected '200'|propagation check failed|did not get expected response when querying endpoint|could not reach 'http://\S{3,253}/\.well-known/acme-challenge|/\.well-known/acme-challenge/\S{1,200}: (?:dial tcp|EOF|http: server|tls:|x509|remote error|context deadline|net/http)",
+            pattern=r"(?i)Waiting for (?P<type>HTTP|DNS)-01 challenge propagation: (?P<reason>.{0,200})|acme: authorization error for (?P<host>[\w.*-]+):|urn:ietf:params:acme:error:(?P<code>dns|connection|unauthorized|caa|tls|incorrectResponse)|Error accepting (?:challenge|authorization): |acme: authorization for identifier (?P<identifier>[\w.*-]+) is invalid|acme:error:malformed: No such (?:challenge|authorization|order)|wrong status code '(?P<status>\d+)', expected '200'|propagation check failed|did not get expected response when querying endpoint|could not reach 'http://\S{3,253}/\.well-known/acme-challenge|/\.well-known/acme-challenge/\S{1,200}: (?:dial tcp|EOF|http: server|tls:|x509|remote error|context deadline|net/http)",
             says="the challenge of a domain fails",
             sample="Waiting for HTTP-01 challenge propagation: wrong status code '404', expected '200'",
             near_miss="Presented challenge using HTTP-01 challenge mechanism",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?i:admission webhook) [\"'](?P<webhook>[\w./-]*(?:gatekeeper|kyverno|policy|policies|opa\b|aks-webhook)[\w./-]*)[\"'] denied the request",
+            pattern=r"(?i:admission webhook) [\"'](?P<webhook>[\w./-]*(?:gatekeeper|kyverno|policy|policies|opa\b|aks-webhook)[\w./-]*)[\"'] denied (?:the )?request\b",
             says="the admission webhook {webhook} refused the request",
             sample='Error creating: admission webhook "validation.gatekeeper.sh" denied the request: [azurepolicy-k8sazurev1ingresshttpsonly-1] Ingress must be https: web',
             near_miss='failed calling webhook "validation.gatekeeper.sh": connection refused',

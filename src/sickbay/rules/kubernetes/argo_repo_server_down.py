@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?:failed to generate manifests?|[Ff]ailed to load target state|ComparisonError|failed to compare revisions|GenerateManifest|argocd-repo-server).{0,300}?(?:error reading from server: EOF|transport is closing|Error while dialing|code = (?:Unavailable|DeadlineExceeded)|connection refused|no healthy upstream)",
+            pattern=r"(?:failed to generate manifests?|[Ff]ailed to load target state|ComparisonError|failed to compare revisions|GenerateManifest|argocd-repo-server).{0,300}?(?:error reading from server: EOF|transport is closing|Error while dialing|code = (?:Unavailable|DeadlineExceeded)|connection refused|no healthy upstream)|(?:helm|kustomize) [\w -]{3,60}[`'\"]? failed:? signal: killed|code = Unavailable desc = .{0,200}?:8081: (?:read|connect|i/o|write)",
             says="the repo server does not answer",
             sample="Failed to load target state: failed to generate manifest for source 1 of 1: rpc error: code = Unavailable desc = error reading from server: EOF",
             near_miss="Failed to load target state: failed to generate manifest for source 1 of 1: rpc error: code = Unknown desc = authentication required",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bUserErrorExtensionMSIMissingPermissionsOnBackupStorageLocation\b|AuthorizationPermissionMismatch|not authorized to perform this operation using this permission|claim\(s\) are required to perform this operation|InsufficientPermissions?\b.{0,80}?(?:servicebus|eventhub|storage)|Unauthorized access\. .{0,80}?claim|does not have (?:the )?(?:required )?(?:permission|RBAC permissions?) to perform action .{0,40}?Microsoft\.DocumentDB|Request blocked by Auth",
+            pattern=r"\bUserErrorExtensionMSIMissingPermissionsOnBackupStorageLocation\b|\bUserErrorBackupStorageLocationNotReady\b|claims required for this operation|AuthorizationPermissionMismatch|not authorized to perform this operation using this permission|claim\(s\) are required to perform this operation|InsufficientPermissions?\b.{0,80}?(?:servicebus|eventhub|storage)|Authorization failed for specified action: |Unauthorized access\. .{0,80}?claim|does not have (?:the )?(?:required )?(?:permission|RBAC permissions?) to perform action .{0,40}?Microsoft\.DocumentDB|Request blocked by Auth",
             says="an Azure service denies a program its data",
             sample="Azure.RequestFailedException: This request is not authorized to perform this operation using this permission. Status: 403 ErrorCode: AuthorizationPermissionMismatch",
             near_miss="ErrorCode: AuthorizationFailure",
@@ -55,7 +55,7 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/storage/blobs/authorize-access-azure-active-directory",
     ),
-    leads_to=("kubernetes.program_fails", "kubernetes.backup_failed"),
+    leads_to=("kubernetes.program_fails", "kubernetes.backup_failed", "aks.keda_scaler_fails"),
     ask="kubectl logs {pod} -n {namespace} --all-containers --previous",
     vague=True,
 )

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)blob\.core\.windows\.net.{0,300}?(?:i/o timeout|context deadline exceeded|Connection timed out|connection refused)|mount\.nfs\d?: (?:Connection timed out|No route to host)|(?:111|2049).{0,60}?blob\.core\.windows\.net.{0,60}?timed out",
+            pattern=r"(?i)blob\.core\.windows\.net.{0,300}?(?:i/o timeout|context deadline exceeded|Connection timed out|connection refused)|blobfuse\. DNS server lookup failed|(?:111|2049).{0,60}?blob\.core\.windows\.net.{0,60}?timed out|blob\.core\.(?:windows\.net|chinacloudapi|usgovcloudapi).{0,900}?mount\.nfs\d?: (?:Connection timed out|No route to host)",
             says="the blob endpoint did not answer",
             sample='MountVolume.MountDevice failed for volume "pv-blob" : rpc error: code = Internal desc = Get https://account.blob.core.windows.net/data?restype=container: dial tcp 20.60.1.2:443: i/o timeout',
             near_miss="GET https://account.blob.core.windows.net/data 200 OK",
@@ -48,6 +48,7 @@ RULE = Rule(
     leads_to=(
         "kubernetes.mount_failed",
         "kubernetes.volume_operation_pending",
+        "kubernetes.blob_mount_refused",
     ),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

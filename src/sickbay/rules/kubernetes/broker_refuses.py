@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"RecordTooLargeException|MESSAGE_TOO_LARGE|PRECONDITION_FAILED - |RESOURCE_LOCKED - |[Mm]emory resource limit alarm set|vm_memory_high_watermark set|[Dd]isk resource limit alarm set|TopicAuthorizationException|GroupAuthorizationException|TOPIC_AUTHORIZATION_FAILED|UNKNOWN_TOPIC_OR_PARTITION|UnknownTopicOrPartitionException|Topic \S{1,120} not present in metadata after|NOT_FOUND - no (?:queue|exchange)|RebalanceInProgressException|CommitFailedException|InvalidReplicationFactorException|replication factor: \d+ larger than available brokers",
+            pattern=r"RecordTooLargeException|MESSAGE_TOO_LARGE|PRECONDITION_FAILED - |RESOURCE_LOCKED - |[Mm]emory resource limit alarm set|vm_memory_high_watermark set|[Dd]isk resource limit alarm set|TopicAuthorizationException|GroupAuthorizationException|TOPIC_AUTHORIZATION_FAILED|UNKNOWN_TOPIC_OR_PARTITION|UnknownTopicOrPartitionException|Topic \S{1,120} not present in metadata after|NOT_FOUND - no (?:queue|exchange)|RebalanceInProgressException|CommitFailedException|InvalidReplicationFactorException|replication factor: \d+ larger than available brokers|target replication factor of \d+ cannot be reached",
             says="a broker refuses a message, queue or topic",
             sample="RecordTooLargeException: The message is 1200000 bytes when serialized which is larger than 1048576",
             near_miss="message of 1200 bytes sent",

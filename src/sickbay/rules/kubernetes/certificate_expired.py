@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?:CERT_HAS_EXPIRED|SSL certificate problem: certificate has expired|invalid peer certificate: Expired|\bNotTimeValid\b|certificate verify failed: certificate has expired|\(10:certificate has expired\)|tls: expired certificate|issuer certificate is not valid anymore|CertificateExpiredException)|x509: certificate has expired(?: or is not yet valid)?(?:: current time (?P<now>[^ ]+) is (?P<side>after|before) (?P<bound>[\w:-]+))?",
+            pattern=r"(?:CERT_HAS_EXPIRED|\b(?:ERR_CERT_DATE_INVALID|SEC_ERROR_EXPIRED_CERTIFICATE|SEC_ERROR_EXPIRED_ISSUER_CERTIFICATE)\b|SSL certificate problem: certificate has expired|invalid peer certificate: Expired|\bNotTimeValid\b|certificate verify failed: certificate has expired|\(10:certificate has expired\)|tls: expired certificate|issuer certificate is not valid anymore|CertificateExpiredException|CertPathValidatorException: validity check failed|CertificateNotYetValidException)|x509: certificate has expired(?: or is not yet valid)?(?:: current time (?P<now>[^ ]+) is (?P<side>after|before) (?P<bound>[\w:-]+))?",
             says="a certificate is outside its validity",
             sample="Unable to connect to the server: x509: certificate has expired or is not yet valid: current time 2026-01-12T10:11:12Z is after 2026-01-01T00:00:00Z",
             near_miss="x509: certificate signed by unknown authority",

@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="Certificate and private key do not belong together (private key does not match public key)",
+    title="Certificate and private key do not belong together, or one of them is no PEM (private key does not match)",
     severity=Severity.ERROR,
     categories=(
         Category.CONNECTIVITY,
@@ -15,7 +15,7 @@ RULE = Rule(
             near_miss="tls: certificate and private key match",
         ),
     ),
-    why="A TLS secret or file pair holds the key of another certificate: only one of the two was replaced at the last renewal, or the chain stands before the own certificate in the file. Servers, ingress controllers and the API server refuse such a pair.",
+    why="A TLS secret or file pair holds the key of another certificate (only one of the two was replaced at the last renewal, or the chain stands before the own certificate in the file), or one of its parts is empty or no PEM. Servers, ingress controllers and the API server refuse such a pair.",
     remedy=(
         Step(
             "Compare the two: both commands must print the same.",

@@ -42,6 +42,7 @@ RULE = Rule(
             # So begins every issue, also one that ends well.
             unless=r"Certificate must be re-issued|^Issuing certificate as Secret does not exist\W*$",
             weight=SYMPTOM,
+            ended_by=r"certificate has been successfully issued|Certificate is up to date and has not expired",
         ),
     ),
     why="A Certificate becomes a secret through a CertificateRequest, for ACME an Order and a Challenge; the last of these that exists says where it stopped.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?i)found in Chart\.(?:yaml|lock), but missing in charts/ directory: (?P<charts>[\w., -]{1,200})|error occurred while checking for chart dependencies|the lock file \(Chart\.lock\) is out of sync with the dependencies file",
+            pattern=r"(?i)found in Chart\.(?:yaml|lock), but missing in charts/ directory: (?P<charts>[\w., -]{1,200})|error occurred while checking for chart dependencies|no cached repository for \S{1,120} found|no repository definition for \S{1,200}|the lock file \(Chart\.lock\) is out of sync with the dependencies file",
             says="dependencies of the chart are missing",
             sample="Error: found in Chart.yaml, but missing in charts/ directory: postgresql, redis",
             near_miss="Saving 2 charts. Deleting outdated charts",

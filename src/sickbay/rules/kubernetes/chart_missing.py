@@ -10,7 +10,7 @@ RULE = Rule(
             says="Helm does not find the chart",
             sample="Error: INSTALLATION FAILED: chart \"nginx\" matching 99.1 not found in bitnami index. (try 'helm repo update'): no chart version found for nginx-99.1",
             near_miss='Successfully got an update from the "bitnami" chart repository',
-            unless=r"(?i)HelmChart|fetch failed|x509|dial tcp|no such host|i/o timeout|context deadline|\b40[137] ",
+            unless=r"(?i)HelmChart|fetch failed|x509|dial tcp|no such host|i/o timeout|context deadline|read tcp|connection reset|\b40[137] |\b429\b",
         ),
     ),
     why="Before anything is rendered, Helm looks the chart up in the index of its repository. The name or version is misspelled or was withdrawn, the repository was not added or its index is old, or its address answers with something that is no index.",

@@ -1,10 +1,52 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.kubernetes import Pod
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.storage import PersistentVolumeClaim
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+_PROTECTION = "kubernetes.io/pvc-protection"
+
+
+@each(PersistentVolumeClaim)
+def is_still_used(claim: PersistentVolumeClaim, snapshot: Snapshot) -> Match | Clear | None:
+    since = claim.metadata.deletion_timestamp
+    if not since or list(claim.metadata.finalizers or ()) != [_PROTECTION]:
+        return None
+    snapshot.require(Pod, claim.namespace)
+    users = [pod for pod in snapshot.in_namespace(Pod, claim.namespace) if _uses(pod, claim.name)]
+    if not users:
+        return Clear(f"no pod uses claim {claim.namespace}/{claim.name} any more")
+    return Match(
+        f"claim {claim.namespace}/{claim.name} is to be deleted since {since}, and pod {users[0].name} still uses it",
+        facts={"claim": claim.name, "user": users[0].name},
+        cites=(claim.cite("metadata.finalizers", _PROTECTION),),
+        at=since,
+    )
+
+
+def _uses(pod: Pod, claim: str) -> bool:
+    if pod.status.phase in {"Succeeded", "Failed"}:
+        return False
+    sources = [volume.persistent_volume_claim for volume in pod.spec.volumes or ()]
+    return any(source.claim_name == claim for source in sources if source)
+
 
 RULE = Rule(
     title="A claim or volume stays in Terminating because something still uses it (pvc-protection, pv-protection)",
     severity=Severity.WARNING,
     categories=(Category.STORAGE,),
     detect=(
+        is_still_used,
         Signature(
             pattern=r"\b(?P<claim>[a-z0-9][a-z0-9.-]+) Terminating (?:pvc-\S+|\S+) \S+ (?:RWO|RWX|ROX|RWOP)|(?P<kind>persistentvolumeclaim|persistentvolume) .{0,120}? is being deleted|\[kubernetes\.io/p(?:vc|v)-protection\].{0,200}?Terminating|Terminating \(lasts \S{1,40}\).{0,600}?kubernetes\.io/p(?:vc|v)-protection",
             says="a claim or volume waits for its last user before it is deleted",
@@ -38,6 +80,7 @@ RULE = Rule(
     leads_to=(
         "kubernetes.namespace_stuck",
         "kubernetes.claim_missing",
+        "kubernetes.finalizer_blocks_deletion",
     ),
     ask="kubectl describe pvc -n {namespace}",
 )

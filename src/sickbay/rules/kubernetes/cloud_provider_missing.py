@@ -1,12 +1,47 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.ages import hours_between, looked_at
+from sickbay.model.kubernetes import Node
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+# A cloud controller takes a new node in hand within a minute or two.
+PATIENCE_HOURS = 0.25
+_UNINITIALIZED = "node.cloudprovider.kubernetes.io/uninitialized"
+
+
+@each(Node)
+def waits_for_its_cloud(node: Node, snapshot: Snapshot) -> Match | Clear | None:
+    if not any(taint.key == _UNINITIALIZED for taint in node.spec.taints or ()):
+        return None
+    hours = hours_between(node.metadata.creation_timestamp, looked_at(snapshot))
+    if hours is None:
+        return None
+    if hours < PATIENCE_HOURS:
+        return Clear(f"node {node.name} has just joined")
+    return Match(
+        f"node {node.name} is there for {hours:.1f} hours and still bears the taint {_UNINITIALIZED}, so it takes no pods",
+        cites=(node.cite("spec.taints[*].key", _UNINITIALIZED),),
+    )
+
 
 RULE = Rule(
     title="Nodes stay uninitialised: no cloud provider (cloud-controller-manager, cloud-node-manager) takes them over",
     severity=Severity.ERROR,
     categories=(Category.NODES, Category.WORKLOAD),
     detect=(
+        waits_for_its_cloud,
         Signature(
-            pattern=r"nodes are available:.{0,400}?(?:had untolerated taint(?:s|\(s\))?|had taint) \{node\.cloudprovider\.kubernetes\.io/uninitialized",
+            pattern=r"nodes are available:.{0,400}?(?:had untolerated taint(?:s|\(s\))?|had taint) \{node\.cloudprovider\.kubernetes\.io/uninitialized|node\.cloudprovider\.kubernetes\.io/uninitialized(?:=true)?:NoSchedule",
             says="nodes carry the taint node.cloudprovider.kubernetes.io/uninitialized",
             sample="0/1 nodes are available: 1 node(s) had untolerated taint {node.cloudprovider.kubernetes.io/uninitialized: true}. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
             near_miss="0/3 nodes are available: 3 node(s) had untolerated taint {node.kubernetes.io/not-ready: }.",

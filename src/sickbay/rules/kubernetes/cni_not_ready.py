@@ -39,7 +39,7 @@ RULE = Rule(
     detect=(
         has_no_pod_network,
         Signature(
-            pattern=r"NetworkPluginNotReady|cni plugin not initialized|cni config uninitialized|(?i:no networks? (?:config )?found) in (?:/host)?/etc/cni/net\.d|failed \(add\): loadFlannelSubnetEnv failed|open /run/flannel/subnet\.env: no such file|Kubenet does not have netConfig|failed to find plugin \"(?P<plugin>[\w-]+)\" in path",
+            pattern=r"NetworkPluginNotReady|cni plugin not initialized|cni config uninitialized|(?i:no (?:valid )?networks? (?:config )?found) in (?:(?:/host)?/etc/cni/net\.d|\S{0,40}netconf\b)|failed \(add\): loadFlannelSubnetEnv failed|open /run/flannel/subnet\.env: no such file|Kubenet does not have netConfig|failed to find plugin \"(?P<plugin>[\w-]+)\" in path",
             says="the node has no working network plugin",
             sample="KubeletNotReady: container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized",
             near_miss="failed to load cni during init: cni config load failed: no network config found in /etc/cni/net.d: cni plugin not initialized",

@@ -1,6 +1,6 @@
 from sickbay.model.kubernetes import ContainerState, Pod
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import TYPICAL, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
 
 @each(Pod)
@@ -34,11 +34,21 @@ RULE = Rule(
     detect=(
         cannot_start_command,
         Signature(
-            pattern=r'exec: "(?P<command>[^"]{1,200})": (?:executable file not found in (?:\$PATH|%PATH%)|stat [^ ]{1,200}: no such file or directory|permission denied|is a directory)|unable to start container process: .{0,200}?(?:executable file not found|no such file or directory|permission denied)|\[FATAL tini \(\d+\)\] exec \S{1,200} failed: (?:Permission denied|No such file)|\[dumb-init\] \S{1,200}: (?:Permission denied|No such file)|exec [^ :]{1,200}: (?:no such file or directory|permission denied)|exec user process caused:? \"?(?:no such file or directory|permission denied)',
+            pattern=r'exec: "(?P<command>[^"]{1,200})": (?:executable file not found in (?:\$PATH|%PATH%)|stat [^ ]{1,200}: no such file or directory|permission denied|is a directory)|unable to start container process: .{0,200}?(?:executable file not found|no such file or directory|permission denied)|\[FATAL tini \(\d+\)\] exec \S{1,200} failed: (?:Permission denied|No such file)|\[dumb-init\] \S{1,200}: (?:Permission denied|No such file)|exec [^ :]{1,200}: (?:no such file or directory|permission denied)|failed to generate (?:container \S{1,100} )?spec: .{0,60}?no command specified|exec user process caused:? \"?(?:no such file or directory|permission denied)',
             says="the command of a container cannot be run",
             sample='Error: failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "carrt": executable file not found in $PATH: unknown',
             near_miss="sh: 1: open /data/input: no such file or directory",
-            unless=r"Credential: |AzureCLICredential|MountVolume|[Mm]ount failed with error|probe (?:failed|errored)|OCI runtime exec failed|failed to exec in container|volume-subpaths|mount a directory onto a file|PostStartHook|PreStopHook|could not find nftables binary|failed to start shim",
+            unless=r"Credential: |AzureCLICredential|MountVolume|[Mm]ount failed with error|probe (?:failed|errored)|OCI runtime exec failed|failed to exec in container|volume-subpaths|mount a directory onto a file|PostStartHook|PreStopHook|could not find nftables binary|failed to start shim|nvidia-container-(?:runtime|toolkit)|[Ee]rror looking for path of |exec: \"(?:blobfuse|mount\.|amlfs)|starting setns process",
+        ),
+        Signature(
+            # As the shell of a container says it of what a script calls.
+            pattern=r"(?:^|[\s/])(?:ba|da|a|z)?sh: (?:line )?(?:\d+: )?(?P<program>[\w./-]{2,120}): (?:command not found|not found|Permission denied)$|/[\w./-]{1,120}\.sh: (?:line )?\d+: (?P<called>[\w./-]{2,120}): (?:command not found|not found|Permission denied)$|\.?/[\w./-]{2,120}: line \d+: (?:exec: )?(?P<sought>[\w./-]{2,120}): (?:command not found|not found|No such file or directory|cannot execute: required file not found)$",
+            says="a script calls {program}{called}{sought}, which is not there or may not be run",
+            sample="/usr/local/bin/entrypoint.sh: line 12: psql: command not found",
+            near_miss="/usr/local/bin/entrypoint.sh: line 12: psql: started",
+            weight=TYPICAL,
+            passes=True,
+            unless=r"(?i)\b(?:az|kubectl|helm|kubelogin|sudo|terraform|azcmagent|flux|argocd|cilium|istioctl|jq|oc|dnf|apt|apt-get|yum|systemctl|snap|git|brew|choco|pwsh|docker): (?:command )?not found|: /(?:var|data|mnt|srv|home)/\S{1,200}: Permission denied|/etc/|/proc/|/sys/|/dev/",
         ),
         Signature(
             pattern=r"Terminated Reason: (?:Error|StartError|ContainerCannotRun) (?:Message: .{0,300}? )?Exit Code: (?:126|127)\b",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?i)timed out waiting for the condition|timed out waiting for pod to start|Exceeded timeout of \d+ ?ms while waiting for|Health check failed after \d+\S*[:,]? timeout waiting for|timeout waiting for: \[|timed out waiting for the resource to come to a ready|INSTALLATION FAILED: (?:context deadline exceeded|timed out)|Helm (?:upgrade|install|rollback) failed for release .{3,200}?(?:context deadline exceeded|timed out)|client rate limiter Wait returned an error: context deadline exceeded",
+            pattern=r"(?i)timed out waiting for the condition|watch closed before Until timeout|timed out waiting for pod to start|Pod took longer than \d+ seconds to start|Timed out waiting for \[\d+\] milliseconds for \[\w+\] with name|Exceeded timeout of \d+ ?ms while waiting for|Health check failed after \d+\S*[:,]? timeout waiting for|timeout waiting for: \[|timed out waiting for the resource to come to a ready|resource \w{3,40}/\S{3,200} not ready\. status: |(?:INSTALLATION|UPGRADE) FAILED: (?:context deadline exceeded|timed out)|Helm (?:upgrade|install|rollback) failed for release .{3,200}?(?:context deadline exceeded|timed out)|client rate limiter Wait returned an error: context deadline exceeded",
             says="waiting for a resource to become ready timed out",
             sample="error: timed out waiting for the condition on deployments/cart",
             near_miss="failed to renew lease kube-system/kube-scheduler: timed out waiting for the condition",

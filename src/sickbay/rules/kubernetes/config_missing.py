@@ -1,3 +1,4 @@
+from sickbay.model.environment import absent_value
 from sickbay.model.guards import ConfigMap
 from sickbay.model.ids import kube
 from sickbay.model.kubernetes import Pod
@@ -17,7 +18,7 @@ from sickbay.rulekit import (
 
 
 @each(Pod)
-def mounts_absent_map(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
+def wants_absent_map(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
     if pod.status.phase != "Pending" or not pod.spec.node_name:
         return None
     for volume in pod.spec.volumes or ():
@@ -30,7 +31,21 @@ def mounts_absent_map(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
                 facts={"missing": source.name},
                 cites=(pod.cite(f"spec.volumes[{volume.name}].configMap.name", source.name),),
             )
-    return Clear(f"the config maps that {pod.namespace}/{pod.name} mounts exist")
+    return _of_environment(pod, snapshot) or Clear(
+        f"the config maps that {pod.namespace}/{pod.name} mounts exist"
+    )
+
+
+def _of_environment(pod: Pod, snapshot: Snapshot) -> Match | None:
+    found = absent_value(pod, snapshot)
+    if found is None:
+        return None
+    name, key = found.source.name or "", found.source.key or ""
+    return Match(
+        f"container {found.container} of {pod.namespace}/{pod.name} takes its environment from {found.words}",
+        facts={"missing": name, "kind": found.kind, "key": key},
+        cites=(pod.cite(f"spec.containers[{found.container}].env", name),),
+    )
 
 
 RULE = Rule(
@@ -38,7 +53,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     categories=(Category.WORKLOAD,),
     detect=(
-        mounts_absent_map,
+        wants_absent_map,
         Signature(
             pattern=r"(?i:couldn't find key) (?P<key>[\w.-]+) in (?P<kind>ConfigMap|Secret|Conf|Sec)\w* ?(?P<missing>[\w./-]*)",
             says="{kind} {missing} has no key {key}, which a container asks for",
@@ -58,10 +73,17 @@ RULE = Rule(
             near_miss='Error from server (NotFound): pods "cart" not found',
         ),
         Signature(
-            pattern=r'(?i)(?:error getting [\w -]{0,40}secret|could not (?:find|get) secret|cannot get Kubernetes secret)[^"]{0,120}?(?P<kind>secrets?) "(?P<missing>[\w.-]+)" not found',
+            pattern=r'(?i)(?:error getting [\w -]{0,40}secret|could not (?:find|get) secret|could not get account key from secret|cannot get Kubernetes secret|failed to find GitHub config secret)[^"]{0,120}?(?P<kind>secrets?) "(?P<missing>[\w.-]+)" not found',
             says="a controller does not find the secret {missing} that it was told to use",
             sample='Reason: error getting azuredns client secret: secrets "azuredns-config" not found',
             near_miss='Reason: secret "shop-tls" not found, it will be created',
+        ),
+        Signature(
+            # As kubectl get -o yaml shows it: first the message, then its reason.
+            pattern=r'message: \W{0,3}(?P<kind>configmap|secret) "(?P<missing>[\w.-]+)" not found\W{0,3}(?:,? ?"?reason\W{1,4})CreateContainerConfigError',
+            says="{kind} {missing} does not exist",
+            sample="waiting: message: 'secret \"cart-tls\" not found' reason: CreateContainerConfigError",
+            near_miss="waiting: message: 'secret \"cart-tls\" is empty' reason: ContainerCreating",
         ),
         Signature(
             pattern=r"CreateContainerConfigError",

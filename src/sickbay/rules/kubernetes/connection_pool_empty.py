@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"Connection is not available, request timed out after|prior to obtaining a connection from the pool|QueuePool limit of size \d+ overflow|Timed out fetching a new connection from the connection pool|Timeout acquiring a connection\. The pool is probably full|ResourceRequest timed out|Cannot get a connection, pool error|remaining connection slots in the pool|The connection pool has been exhausted|IJ031084: Unable to create connection|IJ000453: Unable to get managed connection|IJ000655: No managed connections available",
+            pattern=r"Connection is not available, request timed out after|prior to obtaining a connection from the pool|QueuePool limit of size \d+ overflow|Timed out fetching a new connection from the connection pool|Timeout acquiring a connection\. The pool is probably full|ResourceRequest timed out|Cannot get a connection, pool error|remaining connection slots in the pool|The connection pool has been exhausted|query_wait_timeout|no more connections allowed \(max_client_conn\)|Could not create connection to database server|IJ031084: Unable to create connection|IJ000453: Unable to get managed connection|IJ000655: No managed connections available",
             says="the connection pool of a program is empty",
             sample="java.sql.SQLTransientConnectionException: HikariPool-1 - Connection is not available, request timed out after 30000ms.",
             near_miss="HikariPool-1 - Start completed.",

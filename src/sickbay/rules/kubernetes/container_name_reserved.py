@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r'failed to reserve (?:container|sandbox) name "?(?P<name>[^" ]{1,200})"?|name "[^"]{1,200}" is reserved for',
+            pattern=r'failed to reserve (?:container|sandbox) name "?(?P<name>[^" ]{1,200})"?|name "[^"]{1,200}" is reserved for|Conflict\. The container name .{0,3}/k8s_.{1,250}? is already in use by container',
             says="the name of a container is still reserved",
             sample='Error: failed to reserve container name "app_cart-1_shop_1f5e_0": name "app_cart-1_shop_1f5e_0" is reserved for "a3b1"',
             near_miss="Normal  Created  3s  kubelet  Created container app",

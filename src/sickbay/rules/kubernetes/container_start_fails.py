@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"applying cgroup configuration for process caused: |unable to apply cgroup configuration: |error creating systemd unit|unable to start unit \S{1,200}\.scope|Timeout waiting for systemd to create|expected cgroupsPath to be of format|can.?t get final child.?s (?:PID|pid) from pipe|getting the final child.s pid from pipe caused|unable to create new parent process|copying bootstrap data to pipe|failed to write .{1,60}? to cgroup\.procs|cgroups?: cgroup mountpoint does not exist|unable to freeze|failed to set rlimit|error setting rlimit|error adding pid \d+ to cgroups|cgroup deleted|runc did not terminate success?fully",
+            pattern=r"applying cgroup configuration for process caused: |unable to apply cgroup configuration: |error creating systemd unit|unable to start unit \S{1,200}\.scope|Timeout waiting for systemd to create|expected cgroupsPath to be of format|can.?t get final child.?s (?:PID|pid) from pipe|getting the final child.s pid from pipe caused|unable to create new parent process|copying bootstrap data to pipe|failed to write .{1,60}? to cgroup\.procs|cgroups?: cgroup mountpoint does not exist|unable to freeze|error starting setns process|can.?t open cgroup: |failed to set rlimit|error setting rlimit|error adding pid \d+ to cgroups|cgroup deleted|runc did not terminate success?fully",
             says="runc could not start a container",
             sample='OCI runtime create failed: runc create failed: unable to start container process: unable to apply cgroup configuration: unable to start unit "cri-containerd-1.scope": Connection reset by peer: unknown',
             near_miss="applied cgroup configuration for process 12",

@@ -15,7 +15,7 @@ RULE = Rule(
             near_miss="CPU has AVX support",
         ),
         Signature(
-            pattern=r"Illegal instruction(?: \(core dumped\))?$|illegal hardware instruction|signal: illegal instruction|SIGILL: illegal instruction|\[signal SIGILL|Terminated Reason: Error Exit Code: 132\b",
+            pattern=r"Illegal instruction(?: \(core dumped\))?$|illegal hardware instruction|signal: illegal instruction|SIGILL: illegal instruction|\[signal SIGILL|Terminated Reason: Error Exit Code: 132\b|[Ee]xit code\W{1,3}132\b|Illegal instruction.{0,3} (?:error|failure)s?\b|corresponds to .?SIGILL",
             says="the program ended at an instruction that the processor does not know",
             sample="/entrypoint.sh: line 12:     9 Illegal instruction     (core dumped)",
             near_miss="/entrypoint.sh: line 12:     9 Terminated",

@@ -2,10 +2,12 @@ from sickbay.model.kubernetes import Pod
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import SYMPTOM, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
+_OVER = frozenset({"Succeeded", "Failed"})
+
 
 @each(Pod, SYMPTOM)
 def is_restarted_again(pod: Pod, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
-    looping = [c for c in pod.statuses if c.loops] if pod.status.phase != "Failed" else []
+    looping = [c for c in pod.statuses if c.loops] if pod.status.phase not in _OVER else []
     for container in looping:
         return Match(
             f"container {container.name} of {pod.namespace}/{pod.name} is in CrashLoopBackOff after {container.restart_count or 0} restarts",

@@ -10,7 +10,7 @@ RULE = Rule(
             says="a Dapr component could not be initialised",
             sample='level=fatal msg="Fatal error from runtime: process component statestore error: [INIT_COMPONENT_FAILURE]: initialization error occurred for statestore (state.redis/v1): the teapot is cold"',
             near_miss='level=info msg="component loaded. name: statestore, type: state.redis/v1"',
-            unless=r"code = Unavailable|connection refused|i/o timeout|no such host",
+            unless=r"code = Unavailable|connection refused|i/o timeout|no such host|identity certificate|to sentry",
         ),
         Signature(
             pattern=r"Fatal error from runtime: |process component \S{1,100} error|couldn.t find (?:state store|pubsub) |failed to init (?:state store|pubsub|input bindings|output bindings|secret ?store)|(?i:dapr).{0,80}?(?:error (?:creating|initializing|processing) component|failed to load components?: )",
@@ -18,7 +18,7 @@ RULE = Rule(
             sample='app_id=cart instance=cart-1 scope=dapr.runtime level=error msg="error processing component, daprd will exit gracefully"',
             near_miss='app_id=cart instance=cart-1 scope=dapr.runtime level=info msg="component loaded. name: statestore"',
             weight=TYPICAL,
-            unless=r"code = Unavailable|connection refused|i/o timeout|no such host",
+            unless=r"code = Unavailable|connection refused|i/o timeout|no such host|identity certificate|to sentry",
         ),
     ),
     why="daprd loads every component of its namespace that is scoped to the app before it serves. A component whose secret, address or metadata is wrong, or whose store is not reached, ends the sidecar, and with it the pod.",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r'failed to obtain node locks?, tried|lock DB directory: resource temporarily unavailable|DBPathInUse: |Unable to (?:create/open|lock) the lock file: |Unable to lock \./ibdata1|lock file "postmaster\.pid" already exists|LockObtainFailedException: Lock held|IO error: (?:lock|While lock file).{0,120}?(?:LOCK: )?(?:Resource temporarily unavailable|already held)|Cannot acquire directory lock|[Dd]atabase lock file .{0,80}?(?:exists|in use)|(?:another|other) (?:mongod|process|instance) (?:instance )?is already (?:running|using) (?:on )?(?:the )?(?:/\S{1,100} )?(?:data )?directory',
+            pattern=r'failed to obtain node locks?, tried|lock DB directory: resource temporarily unavailable|DBPathInUse: |Unable to (?:create/open|lock) the lock file: |Unable to lock \./ibdata1|lock file "postmaster\.pid" already exists|LockObtainFailedException: Lock held|IO error: (?:lock|While lock file).{0,120}?(?:LOCK: )?(?:Resource temporarily unavailable|already held)|Cannot acquire directory lock|[Dd]atabase lock file .{0,80}?(?:exists|in use)|(?:another|other) (?:mongod|process|instance) (?:instance )?is already (?:running|using) (?:on )?(?:the )?(?:/\S{1,100} )?(?:data )?directory|Failed to acquire lock on file \.lock in ',
             says="the data directory is locked by another process",
             sample="opening storage failed: lock DB directory: resource temporarily unavailable",
             near_miss="acquired lock on data directory /prometheus",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r'initdb: (?:error: )?directory "(?P<directory>[^"]{3,200})" exists but is not empty|It contains a lost\+found directory|--initialize specified but the data directory has files in it|data directory "(?P<path>[^"]{3,200})" has (?:wrong ownership|group or world access|invalid permissions)|Found directory \S{0,200}?lost\+found, .{0,40}?is not in the form of topic-partition|data directory (?:\S{1,200} )?(?:is unusable|has files in it)',
+            pattern=r'initdb: (?:error: )?directory "(?P<directory>[^"]{3,200})" exists but is not empty|It contains a lost\+found directory|--initialize specified but the data directory has files in it|data directory "(?P<path>[^"]{3,200})" has (?:wrong ownership|group or world access|invalid permissions)|Found directory \S{0,200}?lost\+found, .{0,40}?is not in the form of topic-partition|data directory (?:\S{1,200} )?(?:is unusable|has files in it)|open (?:block )?\S{1,200}/lost\+found\b.{0,200}?permission denied',
             says="the data directory of a database is not as it must be",
             sample='initdb: error: directory "/var/lib/postgresql/data" exists but is not empty',
             near_miss="PostgreSQL Database directory appears to contain a database; Skipping initialization",

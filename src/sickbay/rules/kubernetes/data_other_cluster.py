@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"InconsistentClusterIdException|InconsistentBrokerIdException|The Cluster ID \S{1,60} doesn.?t match stored clusterId|does not match stored (?:clusterId|brokerId)|Saved cluster name \S{1,80} != configured name|request sent was ignored \(cluster ID mismatch|member \w+ has already been bootstrapped|No `?meta\.properties`? found in|Invalid cluster\.id in|Configured broker\.id \d+ doesn.t match stored",
+            pattern=r"InconsistentClusterIdException|InconsistentBrokerIdException|The Cluster ID \S{1,60} doesn.?t match stored clusterId|does not match stored (?:clusterId|brokerId)|Saved cluster name \S{1,80} != configured name|request sent was ignored \(cluster ID mismatch|member \w+ has already been bootstrapped|Locally stored replica set configuration is invalid|No `?meta\.properties`? found in|Invalid cluster\.id in|Configured broker\.id \d+ doesn.t match stored|Log dir \S{1,200} is missing meta\.properties|InconsistentNodeIdException|Configured node\.id .{1,20} doesn.t match stored|\{inconsistent_cluster,|thinks it.s clustered with node .{3,200}? disagrees|My id \d+ not in the peer list",
             says="the data directory belongs to another cluster",
             sample="kafka.common.InconsistentClusterIdException: The Cluster ID 4yqXk does not match stored clusterId Some(J8aFZ2) in meta.properties.",
             near_miss="Cluster ID: 4yqXk (org.apache.kafka.clients.Metadata)",

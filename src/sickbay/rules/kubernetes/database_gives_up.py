@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"Deadlock found when trying to get lock|deadlock detected|was deadlocked on lock resources|Lock wait timeout exceeded|canceling statement due to (?:statement|lock|user|idle)|could not serialize access due to|MySQL server has gone away|Lost connection to MySQL server during query|terminating connection due to (?:idle|administrator|conflict)|Packet for query is too large|max_allowed_packet|WriteConflict error|Operation exceeded time limit",
+            pattern=r"Deadlock found when trying to get lock|deadlock detected|was deadlocked on lock resources|Lock wait timeout exceeded|canceling statement due to (?:statement|lock|user|idle)|could not serialize access due to|MySQL server has gone away|is blocked because of many connection errors|Lost connection to MySQL server during query|terminating connection due to (?:idle|administrator|conflict)|Packet for query is too large|max_allowed_packet|WriteConflict error|Operation exceeded time limit",
             says="a database ended a query or connection",
             sample="ERROR 1213 (40001): Deadlock found when trying to get lock; try restarting transaction",
             near_miss="query OK, 1 row affected",

@@ -11,6 +11,8 @@ RULE = Rule(
             sample='org.postgresql.util.PSQLException: FATAL: database "shop" does not exist',
             near_miss='database "shop" created',
             common=True,
+            # Without its own tables a server has lost its data directory.
+            unless=r"(?i)mysql\.plugin table|privilege tables",
         ),
     ),
     why="The server was reached and the sign-in worked, but the database or table is not there: it was never made, the migration did not run or ran on another server, or the name in the connection string is another one.",

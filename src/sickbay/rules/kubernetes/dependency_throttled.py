@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"Request rate is large|TooManyRequests \(429\)|HTTP(?:Error)?:? ?\(?429\b|status(?: code)?[ :=]{1,3}429\b|429 Client Error: Too Many Requests|RateLimitExceeded|ServerBusy\b|\(50002\)|ThrottlingException|Rate exceeded",
+            pattern=r"Request rate is large|TooManyRequests \(429\)|HTTP(?:Error)?:? ?\(?429\b|status(?: code)?[ :=]{1,3}429\b|429 Client Error: Too Many Requests|RateLimitExceeded|ServerBusy\b|\(50002\)|ThrottlingException|Rate exceeded|Ingestion rate limit exceeded for user|[Pp]er[- ]stream rate limit exceeded|Maximum active stream limit exceeded|the request has been rejected because the tenant exceeded",
             says="a service throttles a program",
             sample="CosmosException : Response status code does not indicate success: TooManyRequests (429); Substatus: 3200; Request rate is large. More Request Units may be needed",
             near_miss="status code 200",

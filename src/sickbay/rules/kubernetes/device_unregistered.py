@@ -13,6 +13,7 @@ RULE = Rule(
             says="the kubelet could not give a pod its device",
             sample="Status: Failed Reason: UnexpectedAdmissionError Message: Pod was rejected: Allocate failed due to can't allocate unregistered device nvidia.com/gpu, which is unexpected",
             near_miss="Allocatable: nvidia.com/gpu: 1",
+            unless=r"(?i)read-only file ?system|finding a set of pods to preempt",
         ),
     ),
     why="The scheduler counts devices by what the node reported, and the kubelet hands them out. After a restart of the node or kubelet the device plugin has not registered yet or its device is unhealthy, so that the kubelet rejects the pod for good; its controller makes a new one.",

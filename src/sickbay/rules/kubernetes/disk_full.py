@@ -6,15 +6,15 @@ RULE = Rule(
     categories=(Category.STORAGE, Category.NODES),
     detect=(
         Signature(
-            pattern=r"(?i)no space left on device|\bENOSPC\b|There is not enough space on the disk",
+            pattern=r"(?i)no space left on device|\bENOSPC\b|There is not enough space on the disk|diagnoser was unable to save logs to your machine|There is no storage space available on your device",
             says="a write failed because there is no space left",
             sample='Failed to pull image "contoso.azurecr.io/cart:v9": failed to extract layer: write /var/lib/containerd/tmpmounts/x: no space left on device',
             near_miss="12 GiB space left on device",
             weight=TYPICAL,
-            unless=r"(?i)file watchers|inotify",
+            unless=r"(?i)file watchers|inotify|/mnt/flash\b",
         ),
         Signature(
-            pattern=r"flood.?stage (?:disk )?watermark|high disk watermark .{0,40}?exceeded|disk usage exceeded|[Ff]ree disk space is (?:insufficient|low)|disk (?:resource limit alarm|free space).{0,60}?(?:set|below)|out of disk space",
+            pattern=r"flood.?stage (?:disk )?watermark|high disk watermark .{0,40}?exceeded|disk usage exceeded|[Ff]ree disk space is (?:insufficient|low)|[Dd]etected low-disk space condition|disk (?:resource limit alarm|free space).{0,60}?(?:set|below)|out of disk space",
             says="a store has stopped writing for lack of disk",
             sample="[logs-1] flood stage disk watermark [95%] exceeded on [x][data-0][/data] free: 1gb[4%], all indices on this node will be marked read-only",
             near_miss="[logs-1] low disk watermark is [85%]",

@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="External Secrets does not sync a secret from its store (SecretSyncedError, InvalidProviderConfig)",
+    title="External Secrets (or akv2k8s) does not sync a secret from its store (SecretSyncedError, InvalidProviderConfig)",
     severity=Severity.ERROR,
     categories=(
         Category.IDENTITY,
@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bSecretSyncedError\b|could not get secret data from provider|the desired (?:Cluster)?SecretStore \S{1,120} is not ready|SecretStore \"[\w.-]{1,120}\" is not ready|\bInvalidProviderConfig\b|could not get (?:provider|store) client|error processing spec\.data(?:From)?\[\d+\]|\bValidationFailed\b.{0,80}?(?:SecretStore|secret-?store)",
+            pattern=r"\bSecretSyncedError\b|could not get secret data from provider|the desired (?:Cluster)?SecretStore \S{1,120} is not ready|SecretStore \"[\w.-]{1,120}\" is not ready|\bInvalidProviderConfig\b|could not get (?:provider|store) client|\d+[smhd] ValidationFailed (?:Read(?:Write|Only) |WriteOnly )?False\b|\bErrAzureVault\b|Failed to get secret for '?[\w.-]{1,120}'? from Azure Key Vault|error processing spec\.data(?:From)?\[\d+\]|\bValidationFailed\b.{0,80}?(?:SecretStore|secret-?store)",
             says="an external secret is not synced",
             sample="dex   dex-secrets   vault   1h   SecretSyncedError   False",
             near_miss="externalsecret.external-secrets.io/web   kv   1h   SecretSynced   True",

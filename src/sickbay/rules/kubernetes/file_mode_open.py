@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?:Cookie file|cookie file) \S{1,200} must be accessible by owner only|must be accessible by owner only|UNPROTECTED PRIVATE KEY FILE|Permissions 0?\d{3,4} for .{1,200}? are too open|private key file \S{1,200} has group or world access|permissions on \S{1,200} are too open|bad permissions: ignore key",
+            pattern=r"(?:Cookie file|cookie file) \S{1,200} must be accessible by owner only|must be accessible by owner only|UNPROTECTED PRIVATE KEY FILE|Permissions 0?\d{3,4} for .{1,200}? are too open|private key file \S{1,200} has group or world access|permissions (?:on|\d{3,4} for) \S{1,200} are too open|bad permissions: ignore key",
             says="a secret file is readable by others",
             sample="[error] Cookie file /var/lib/rabbitmq/.erlang.cookie must be accessible by owner only",
             near_miss="[info] reading cookie file /var/lib/rabbitmq/.erlang.cookie",

@@ -1,8 +1,9 @@
 from sickbay.model.entity import KubeEntity
 from sickbay.model.guards import ConfigMap
+from sickbay.model.installed import CustomResourceDefinition
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.storage import PersistentVolume, PersistentVolumeClaim
-from sickbay.model.workloads import Service
+from sickbay.model.workloads import Deployment, Service
 from sickbay.rulekit import (
     TYPICAL,
     Category,
@@ -55,6 +56,19 @@ def service_waits(service: Service, snapshot: Snapshot) -> Match | Clear | None:
     return _judged(service, "service")
 
 
+@each(Deployment, TYPICAL)
+def deployment_waits(deployment: Deployment, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    return _judged(deployment, "deployment")
+
+
+@each(CustomResourceDefinition, TYPICAL)
+def definition_waits(
+    definition: CustomResourceDefinition,
+    snapshot: Snapshot,  # noqa: ARG001
+) -> Match | Clear | None:
+    return _judged(definition, "custom resource definition")
+
+
 RULE = Rule(
     title="A finalizer holds an object that is to be deleted",
     severity=Severity.WARNING,
@@ -64,6 +78,8 @@ RULE = Rule(
         volume_waits,
         map_waits,
         service_waits,
+        deployment_waits,
+        definition_waits,
         Signature(
             pattern=r"(?i)(?:deletion|delet\w+).{0,120}?(?:blocked|waiting|held|stuck).{0,80}?finalizers?|finalizers? .{0,80}?(?:still present|not removed)|timeout waiting for: \[.{0,300}?status: 'Terminating'",
             says="a finalizer holds an object that is to be deleted",
@@ -72,7 +88,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
     ),
-    why="A finalizer is a promise that some controller will clean up first; the controller does not run or cannot finish (a claim that a pod still uses, an Azure resource that cannot be deleted), so the object stays.",
+    why="A finalizer is a promise that some controller will clean up first; the controller does not run or cannot finish (a claim that a pod still uses, an Azure resource that cannot be deleted, a definition of which objects are left), so the object stays.",
     remedy=(
         Step(
             "See who holds it.",

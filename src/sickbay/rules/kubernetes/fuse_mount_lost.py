@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r"Transport endpoint is not connected|fuse: device not found|fuse: failed to open /dev/fuse|fusermount3?: (?:fuse device not found|mount failed|failed to open)|failed to mount fuse|/dev/fuse: (?:no such file|operation not permitted|permission denied)",
+            pattern=r"[Tt]ransport endpoint is not connected|fuse: device not found|fuse: failed to open /dev/fuse|fusermount3?: (?:fuse device not found|mount failed|failed to open)|failed to mount fuse|/dev/fuse: (?:no such file|operation not permitted|permission denied)",
             says="the FUSE mount does not work",
             sample="ls: cannot access '/mnt/blob': Transport endpoint is not connected",
             near_miss="ls: cannot access '/mnt/blob': No such file or directory",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?i)Unable to resolve '(?P<revision>[^']{1,120})' to a commit SHA|(?P<path>[\w./-]{1,200}): app path does not exist|app path is not a directory|kustomization path not found: stat \S{1,200}|unable to (?:clone|checkout).{0,120}?(?:couldn't find remote ref|reference not found)",
+            pattern=r"(?i)Unable to resolve '(?P<revision>[^']{1,120})' to a commit SHA|(?P<path>[\w./-]{1,200}): app path does not exist|app path is not a directory|kustomization path not found: stat \S{1,200}|unable to (?:clone|checkout).{0,120}?(?:couldn't find remote ref|reference not found)|unable to get app details: .{0,120}?stat \S{1,200}: no such file or directory",
             says="the repository has no such revision or path",
             sample="ComparisonError: Failed to load target state: failed to generate manifest for source 1 of 1: rpc error: code = Unknown desc = apps/web: app path does not exist",
             near_miss="failed to list refs: authentication required",

@@ -6,13 +6,13 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"java\.lang\.OutOfMemoryError: (?P<space>Java heap space|GC overhead limit exceeded|Metaspace|Direct buffer memory|Compressed class space)|JavaScript heap out of memory|Allocation failed - process out of memory|System\.OutOfMemoryException|Allowed memory size of \d+ bytes exhausted|\bMemoryError: Unable to allocate",
+            pattern=r"java\.lang\.OutOfMemoryError: (?P<space>Java heap space|GC overhead limit exceeded|Metaspace|Direct buffer memory|Compressed class space)|Cannot reserve \d+ bytes of direct buffer memory|OutOfDirectMemoryError: failed to allocate|\[parent\] Data too large, data for|Memory limit \((?:total|for query|for user)\) exceeded: would use|JavaScript heap out of memory|Allocation failed - process out of memory|System\.OutOfMemoryException|Allowed memory size of \d+ bytes exhausted|\bMemoryError: Unable to allocate",
             says="a program ran out of its own heap",
             sample='Exception in thread "http-nio-8080-exec-3" java.lang.OutOfMemoryError: Java heap space',
             near_miss="Memory cgroup out of memory: Killed process 4321 (java)",
         ),
         Signature(
-            pattern=r"insufficient memory for the Java Runtime Environment to continue|Native memory allocation \(\w+\) failed|requires a machine with at least \d+ megabytes of memory|\bMemoryError\b$|[Cc]annot allocate memory|ENOMEM\b|std::bad_alloc|runtime: out of memory|fatal error: runtime: (?:cannot allocate|out of) memory|Killed: out of memory|failed to allocate memory",
+            pattern=r"insufficient memory for the Java Runtime Environment to continue|Could not reserve enough space for .{0,40}?(?:object heap|code cache|card table)|Native memory allocation \(\w+\) failed|requires a machine with at least \d+ megabytes of memory|\bMemoryError\b$|[Cc]annot allocate memory|ENOMEM\b|std::bad_alloc|runtime: out of memory|fatal error: runtime: (?:cannot allocate|out of) memory|GC heap initialization failed|Killed: out of memory|failed to allocate memory|Workers \(tasks / actors\) killed due to memory pressure|Memory usage is above (?:soft|hard) limit\. Refusing data|data refused due to high memory usage",
             says="a program could not get the memory that it asked for",
             sample="There is insufficient memory for the Java Runtime Environment to continue.",
             near_miss="memory: 2 GiB free",

@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="A hostPath volume names a path that the node does not have, or not of that type",
+    title="A hostPath or local volume names a path that the node does not have, or not of that type",
     severity=Severity.ERROR,
     categories=(
         Category.STORAGE,
@@ -14,8 +14,14 @@ RULE = Rule(
             sample='MountVolume.SetUp failed for volume "data" : hostPath type check failed: /mnt/data is not a directory',
             near_miss='MountVolume.SetUp succeeded for volume "data"',
         ),
+        Signature(
+            pattern=r'MountVolume\.NewMounter initialization failed for volume "(?P<volume>[\w.-]+)" : path "(?P<path>[^"]{1,300})" does not exist',
+            says="the local volume {volume} stands for {path}, which its node does not have",
+            sample='Warning  FailedMount  4s (x7 over 36s)  kubelet  MountVolume.NewMounter initialization failed for volume "pv-ssd" : path "/mnt/disks/ssd1" does not exist',
+            near_miss='MountVolume.NewMounter initialization failed for volume "pv-ssd" : volume mode "Block" is not supported by this plugin',
+        ),
     ),
-    why="A hostPath volume with a type (Directory, File, Socket) is mounted only if the node already has such a path; node images differ, and every new or reimaged node starts without what was put there by hand.",
+    why="A hostPath volume with a type (Directory, File, Socket) is mounted only if the node already has such a path, and so is a local volume; node images differ, and every new or reimaged node starts without what was put there by hand.",
     remedy=(
         Step(
             "See on which node the pod is.",

@@ -6,13 +6,13 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"no match for platform in manifest|no matching manifest for (?P<platform>[\w./ -]{3,60}) in the manifest list|image operating system .{0,60}? cannot be used on this platform|does not match the host operating system",
+            pattern=r"no match for platform in manifest|no matching manifest for (?P<platform>[\w./ -]{3,60}) in the manifest list|image operating system .{0,60}? cannot be used on this platform|does not match the (?:host operating system|operating system of the host)",
             says="the image has no variant for the node's platform",
             sample='Failed to pull image "contoso.azurecr.io/cart:v9": rpc error: code = NotFound desc = failed to pull and unpack image "contoso.azurecr.io/cart:v9": no match for platform in manifest: not found',
             near_miss='failed to resolve reference "contoso.azurecr.io/cart:v9": contoso.azurecr.io/cart:v9: not found',
         ),
         Signature(
-            pattern=r"exec(?: |_| user process caused: |[^:]{0,200}: )\"?exec format error|: exec format error",
+            pattern=r"exec(?: |_| user process caused: |[^:]{0,200}: )\"?exec format error|: exec format error|: invalid ELF header",
             says="the program in the image was built for another CPU",
             sample="exec /usr/local/bin/cart: exec format error",
             near_miss='exec: "cart": executable file not found in $PATH',

@@ -28,7 +28,7 @@ RULE = Rule(
     detect=(
         waits_for_image,
         Signature(
-            pattern=r"ImagePullBackOff|ErrImagePull\b|[Bb]ack-off pulling image|[Ff]ailed to pull (?:and unpack )?image",
+            pattern=r"ImagePullBackOff|ErrImagePull\b|[Bb]ack-off pulling image|[Ff]ailed to pull (?:and unpack )?image|received unexpected HTTP status: \d{3}|unexpected status code https?://\S{1,300}/(?:manifests|blobs)/",
             says="an image could not be pulled",
             sample='Warning  Failed  12s  kubelet  Failed to pull image "contoso.azurecr.io/cart:v9": rpc error: code = Unknown desc = unexpected end',
             near_miss='Normal  Pulled  12s  kubelet  Successfully pulled image "contoso.azurecr.io/cart:v9" in 2.1s',
@@ -69,6 +69,7 @@ RULE = Rule(
         "kubernetes.release_gave_up",
         "kubernetes.container_not_running",
         "kubernetes.webhook_down",
+        "kubernetes.conversion_webhook_down",
         "kubernetes.served_api_down",
     ),
 )

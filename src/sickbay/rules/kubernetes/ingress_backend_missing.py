@@ -23,7 +23,7 @@ RULE = Rule(
     detect=(
         sends_to_nowhere,
         Signature(
-            pattern=r"[Ee]rror obtaining (?:Endpoints|service) for [Ss]ervice \"?(?P<backend>[\w./-]+)\"?: no object matching key|references non[- ]existent [Ss]ervice (?P<lost>[\w./-]+)|Unable to get the service \[(?P<absent>[\w./-]+)\]|ErrorFetchingEn\w+|kubernetes service not found: ?(?P<unknown>[\w./-]*)|Cannot create service: service not found|error getting service (?P<named>[\w./-]+): service \S{1,200} was not found|<error: (?:endpoints|services) \"(?P<gone>(?:[^d\"]|d[^e\"]|de[^f\"]|def[^a\"]|defa[^u\"]|defau[^l\"]|defaul[^t\"]|default[^-\"])[\w.-]*)\" not found>",
+            pattern=r"[Ee]rror obtaining (?:Endpoints|service) for [Ss]ervice \"?(?P<backend>[\w./-]+)\"?: no object matching key|references non[- ]existent [Ss]ervice (?P<lost>[\w./-]+)|Unable to get the service \[(?P<absent>[\w./-]+)\]|ErrorFetchingEn\w+|kubernetes service not found: ?(?P<unknown>[\w./-]*)|Cannot create service: service not found|unresolved service reference: (?P<contour>.{3,120}? not found)|\bServiceUnresolvedReference\b|error getting service (?P<named>[\w./-]+): service \S{1,200} was not found|<error: (?:endpoints|services) \"(?P<gone>(?:[^d\"]|d[^e\"]|de[^f\"]|def[^a\"]|defa[^u\"]|defau[^l\"]|defaul[^t\"]|default[^-\"])[\w.-]*)\" not found>",
             says="the service {backend} behind an ingress does not exist",
             sample='W0112 10:11:12.131415 7 controller.go:1108] Error obtaining Endpoints for Service "shop/cart": no object matching key "shop/cart" in local store',
             near_miss='I0112 10:11:12.131415 7 controller.go:190] "Configuration changes detected, backend reload required"',

@@ -49,7 +49,7 @@ def _pods_on(node: Node, snapshot: Snapshot) -> list[Pod]:
 
 
 RULE = Rule(
-    title="No node has enough free CPU or memory for a pod (insufficient resources)",
+    title="No node has enough free CPU, memory or GPU for a pod (insufficient resources)",
     severity=Severity.ERROR,
     categories=(Category.SCALING, Category.WORKLOAD),
     detect=(
@@ -62,7 +62,7 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"(?:OutOf(?P<resource>cpu|memory|ephemeral-storage)\b|Node didn't have enough (?:resource|capacity): (?P<lacking>[a-oq-z][\w./-]*|p[a-np-z][\w./-]*), requested)",
+            pattern=r"(?:OutOf(?P<resource>cpu|memory|ephemeral-storage)\b|Node didn't have enough (?:resource|capacity): (?P<lacking>[a-oq-z][\w./-]*|p[a-np-z][\w./-]*), requested)|pods found to reclaim resources: \[\(res: (?:cpu|memory|ephemeral-storage),",
             says="a node refused a pod for lack of resources",
             sample="Pod was rejected: Node didn't have enough resource: cpu, requested: 500, used: 3800, capacity: 3860",
             near_miss="Pod was rejected: Allocate failed due to no healthy devices present",

@@ -68,7 +68,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"(?i)(?:cni|ipam|azure-vnet).{0,200}?failed to (?:release|deallocate) (?:the )?(?:ip|address|addresses|ip config)",
+            pattern=r"(?i)(?:cni|ipam|azure-vnet).{0,200}?failed to (?:release|deallocate) (?:the )?(?:ip|address|addresses|ip config)|(?:azure-vnet-ipam\S*|IPAM (?:store|state)|/var/lib/cni/networks\S*) .{0,160}?\bpods? (?:that|which) (?:do(?:es)? not|no longer|are) (?:exist|gone|deleted)|(?:leftovers?|stale (?:entries|addresses|IPs)|leaked (?:IPs|addresses)) .{0,60}?(?:azure-vnet-ipam|IPAM|/var/lib/cni)",
             says="the network plugin could not release the address of a pod",
             sample="2026/01/12 10:11:12 [azure-vnet-ipam] Failed to release address, err:Address not in use",
             near_miss="2026/01/12 10:11:12 [azure-vnet-ipam] Released address 10.240.0.17",

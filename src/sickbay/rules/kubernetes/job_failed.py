@@ -41,6 +41,8 @@ RULE = Rule(
             sample="job failed: BackoffLimitExceeded",
             near_miss="Normal  Completed  5s  job-controller  Job completed",
             weight=TYPICAL,
+            # A job of that name is in the way: it was not even tried.
+            unless=r'" already exists',
         ),
         Signature(
             pattern=r"matching FailJob rule at index \d+|\(PodFailurePolicy\)|FailedIndexes|MaxFailedIndexesExceeded",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"vm\.max_map_count \[(?P<has>\d+)\] is too low|max virtual memory areas vm\.max_map_count|max file descriptors \[\d+\] for \w+ process is too low|(?i:fsnotify watcher|inotify).{0,60}?(?i:too many open files|no space left on device|limit)|System limit for number of file watchers reached|inotify_(?:init1?|add_watch).{0,40}?(?:Too many|No space)|The configured user limit \(\d+\) on the number of inotify|(?:accept|open|socket|pipe)\S{0,40}?:? .{0,80}?[tT]oo many open files|(?:error|failed|unable|cannot)\b.{0,160}?too many open files|IOException: Too many open files|EMFILE: too many open files|\[Errno 24\] Too many open files|Invalid kernel settings|worker_connections exceed open file resource limit",
+            pattern=r"vm\.max_map_count \[(?P<has>\d+)\] is too low|max virtual memory areas vm\.max_map_count|max file descriptors \[\d+\] for \w+ process is too low|(?i:fsnotify watcher|inotify).{0,60}?(?i:too many open files|no space left on device|limit)|System limit for number of file watchers reached|inotify_(?:init1?|add_watch).{0,40}?(?:Too many|No space)|The configured user limit \(\d+\) on the number of inotify|(?:accept|open|socket|pipe)\S{0,40}?:? .{0,80}?[tT]oo many open files|(?:error|failed|unable|cannot)\b.{0,160}?too many open files|IOException: Too many open files|EMFILE: too many open files|\[Errno 24\] Too many open files|Invalid kernel settings|worker_connections exceed open file resource limit|(?:create|new|add).{0,20}? (?:fs)?watcher:? too many open files|timerfd: Too many open files",
             says="a program reached a limit of its node or process",
             sample="ERROR: [1] bootstrap checks failed. [1]: max virtual memory areas vm.max_map_count [65530] is too low, increase to at least [262144]",
             near_miss="vm.max_map_count = 262144",
@@ -57,6 +57,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/aks/custom-node-configuration",),
-    leads_to=("kubernetes.program_fails",),
+    leads_to=("kubernetes.program_fails", "kubernetes.control_plane_not_started"),
     ask="kubectl logs {pod} -n {namespace} --all-containers --previous",
 )

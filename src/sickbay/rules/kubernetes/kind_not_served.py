@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"no matches for kind \"(?P<kind>[\w]+)\" in version \"(?P<version>[\w./-]+)\"|no matches for kind \"(?P<grouped>\w+)\" in group \"[\w.-]+\"|the server could not find the requested resource|resource mapping not found for name|\bCRDs? (?:is |are )?not installed|The Kubernetes API could not find \S{1,120} for requested resource|Make sure the .{1,80}? CRD is installed|the server doesn't have a resource type \"(?P<type>[\w.-]+)",
+            pattern=r"no matches for kind \"(?P<kind>[\w]+)\" in version \"(?P<version>[\w./-]+)\"|no matches for kind \" ?(?P<grouped>\w+)\" in group \"[\w.-]+\"|the server could not find the requested resource|Failed to determine GroupVersionResource for manifest|API did not recognize GroupVersionKind from manifest|resource mapping not found for name|\bCRDs? (?:is |are )?not installed|Unable to find all \w{3,40} CRDs necessary|The following CRDs were not found: \[(?P<absent>[^\]]{3,200})\]|The Kubernetes API could not find \S{1,120} for requested resource|Make sure the .{1,80}? CRD is installed|the server doesn't have a resource type \"(?P<type>[\w.-]+)",
             says="the cluster does not serve the kind that was asked for[: {kind} in {version}][: {grouped}]",
             sample='error: resource mapping not found for name: "web" namespace: "" from "web.yaml": no matches for kind "Ingress" in version "extensions/v1beta1" ensure CRDs are installed first',
             near_miss="ingress.networking.k8s.io/web created",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r'error: (?:no context exists with the name|context "?(?P<context>[\w@.:/-]+)"? does not exist|current-context must exist|cannot locate context|current-context is not set)|context was not found for specified context: (?P<wanted>\S{1,120})|(?:cluster|auth info|user) "(?P<part>[^"]{1,120})" does not exist|Kubernetes cluster unreachable: context "(?P<helm>[^"]{1,120})" does not exist|context "(?P<other>[^"]{1,120})" does not exist',
+            pattern=r'Invalid kube-config file\. Expected (?:object with name (?P<asked>[\w@.:/-]+)|key [\w-]+) in |error: (?:no context exists with the name|context "?(?P<context>[\w@.:/-]+)"? does not exist|current-context must exist|cannot locate context|current-context is not set)|context was not found for specified context: (?P<wanted>\S{1,120})|(?:cluster|auth info|user) "(?P<part>[^"]{1,120})" does not exist|Kubernetes cluster unreachable: context "(?P<helm>[^"]{1,120})" does not exist|context "(?P<other>[^"]{1,120})" does not exist|context ["\\]{2,6}(?P<quoted>[\w@.:/-]{1,120})["\\]{2,6} does not exist',
             says="the kubeconfig lacks what was named",
             sample='error: no context exists with the name: "prod"',
             near_miss='Switched to context "prod".',
@@ -41,5 +41,6 @@ RULE = Rule(
     docs=(
         "https://kubernetes.io/docs/tasks/access-application-cluster/configure-access-multiple-clusters/",
     ),
+    leads_to=("arc.kube_api_unverified",),
     ask="kubectl config get-contexts",
 )

@@ -11,11 +11,11 @@ RULE = Rule(
             sample="error: You must be logged in to the server (the server has asked for the client to provide credentials)",
             near_miss="Error from server (Forbidden): nodes is forbidden",
             # The token of a service account is renewed in another way.
-            unless=r"(?i)service account token",
+            unless=r"(?i)service account token|reflector\.go:|\( pods/(?:log|exec|attach|portforward)\b",
         ),
         Signature(
-            pattern=r"Error: Unauthorized.{0,80}?(?:with|on) (?:module\.\S{1,120}?)?(?:kubernetes|helm|kubectl)_\w+|[Kk]ubernetes cluster unreachable: the server has asked for the client",
-            says="the API server rejected the credentials of Terraform",
+            pattern=r"Error: Unauthorized.{0,80}?(?:with|on) (?:module\.\S{1,120}?)?(?:kubernetes|helm|kubectl)_\w+|[Kk]ubernetes cluster unreachable: the server has asked for the client|failed to (?:query|list)(?: with labels)?: Unauthorized|Failed to get /version for clusterId=\S{1,80}: Unauthorized|connecting to the kubernetes cluster:? .{0,200}?\bUnauthorized\b",
+            says="the API server rejected the credentials of Terraform, Helm or the Azure CLI",
             sample="Error: Unauthorized\n\n  with kubernetes_namespace.shop,\n  on ns.tf line 1",
             near_miss="Error: Unsupported argument\n\n  with kubernetes_namespace.shop",
             weight=TYPICAL,
@@ -46,6 +46,6 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/connectivity/config-file-is-not-available-when-connecting",
         "https://learn.microsoft.com/azure/aks/kubelogin-authentication",
     ),
-    leads_to=("kubernetes.program_fails",),
+    leads_to=("kubernetes.program_fails", "arc.kube_api_unverified"),
     ask="kubectl config view --minify",
 )

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.IDENTITY),
     detect=(
         Signature(
-            pattern=r"Unable to connect to the server: (?:tls: failed to verify certificate: )?x509: certificate (?:signed by unknown authority|is valid for .{1,900}?, not (?P<host>[\w.-]+)|relies on legacy Common Name)",
+            pattern=r"(?:Unable to connect to the server|[Kk]ubernetes cluster unreachable: Get \S{1,300}): (?:tls: failed to verify certificate: )?x509: certificate (?:signed by unknown authority|is valid for .{1,900}?, not (?P<host>[\w.-]+)|relies on legacy Common Name)|port=\d{2,5}\): Max retries exceeded with url: /apis?/.{0,200}?CERTIFICATE_VERIFY_FAILED",
             says="the client does not trust the certificate that the API server shows",
             sample='Unable to connect to the server: tls: failed to verify certificate: x509: certificate signed by unknown authority (possibly because of "crypto/rsa: verification error" while trying to verify candidate authority certificate "ca")',
             near_miss="Unable to connect to the server: x509: certificate has expired or is not yet valid",

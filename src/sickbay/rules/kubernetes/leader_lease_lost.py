@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)leader ?election lost|leadership lost|lost leader(?:ship|election| lease| election)|(?:F\d{4} |fatal|panic|exit).{0,120}?stopped leading|leader_election\.go:\d+\] stopped leading|not (?:the )?leader any ?more|failed to renew lease (?P<lease>[\w./-]+)",
+            pattern=r"(?i)leader ?election lost|leadership lost|lost leader(?:ship|election| lease| election)|(?:F\d{4} |fatal|panic|exit).{0,120}?stopped leading|leader_election\.go:\d+\] stopped leading|not (?:the )?leader any ?more|error (?:retrieving|initially creating) (?:resource|leader election) (?:lock|record) .{0,120}?(?:has prevented the request from succeeding|timed out|timeout|context deadline exceeded|EOF)|failed to renew lease (?P<lease>[\w./-]+)|failed to update leader lock",
             says="a controller could not renew its leader lease and gave up",
             sample="E0716 11:24:21.487916       1 main.go:98] problem running manager: leader election lost",
             near_miss="successfully acquired lease kube-system/cert-manager-controller",

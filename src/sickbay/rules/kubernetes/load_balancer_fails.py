@@ -11,6 +11,8 @@ RULE = Rule(
             sample="Warning  SyncLoadBalancerFailed  3m  service-controller  Error syncing load balancer: failed to ensure load balancer: Retriable: false, RetryAfter: 0s, HTTPStatusCode: 400",
             near_miss="Normal  EnsuredLoadBalancer  3m  service-controller  Ensured load balancer",
             weight=TYPICAL,
+            # Events of one service, in their order.
+            ended_by=r"(?m)^\s*Normal\s+EnsuredLoadBalancer\s",
         ),
     ),
     why="The cloud controller could not set up the Azure load balancer of the service: the address asked for does not exist or is used, the identity may not join the subnet or read the public IP, a quota is reached, or an annotation is wrong; the message carries the Azure error.",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"no upstream connections available|chunk '\S{5,80}' cannot be retried|\[output:\w+:[\w.-]{1,80}\] HTTP status=[45]\d\d|(?:final )?error sending batch|failed to flush the buffer\. |Failed to publish events(?: caused by)?: |Failed to connect to backoff\(|Exporting failed\. (?:Will retry|Dropping|The error is not retryable|Try enabling)|non-recoverable error.{0,60}?(?:remote storage|remote_write|remoteWrite)|Failed to send batch, retrying",
+            pattern=r"no upstream connections available|chunk '\S{5,80}' cannot be retried|\[output:\w+:[\w.-]{1,80}\] HTTP status=[45]\d\d|(?:final )?error sending batch|failed to flush the buffer\. |Failed to publish events(?: caused by)?: |Failed to connect to backoff\(|Exporting failed\. (?:Will retry|Dropping|The error is not retryable|Try enabling)|non-recoverable error.{0,60}?(?:remote storage|remote_write|remoteWrite)|Failed to send batch, retrying|(?:document|mapper)_parsing_exception|failed to parse field \[[^\]]{1,120}\] of type",
             says="an agent cannot deliver its records",
             sample="[ warn] [engine] chunk '1-1663439562.735639511.flb' cannot be retried: task_id=35, input=tail.0 > output=kafka.0",
             near_miss="[ info] [engine] flush chunk '1-1663439572.718221096.flb' succeeded at retry 1: task_id=35, input=tail.0 > output=kafka.0",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD, Category.IDENTITY),
     detect=(
         Signature(
-            pattern=r"password authentication failed for user \"?(?P<user>[\w@.-]+)|Access denied for user '(?P<name>[\w.-]+)'@|Login failed for user '(?P<login>[^']{1,100})'|ACCESS_REFUSED - Login was refused|WRONGPASS invalid username-password|NOAUTH Authentication required|MongoServerError: (?:bad auth|Authentication failed)|Host '(?P<host>[\w.-]+)' is not allowed to connect to this (?:MySQL|MariaDB) server|SASL authentication failed|SaslAuthenticationException|SASL(?:/\w+)? authentication error",
+            pattern=r"password authentication failed for user \"?(?P<user>[\w@.-]+)|Access denied for user '(?P<name>[\w.-]+)'@|Login failed for user '(?P<login>[^']{1,100})'|ACCESS_REFUSED - Login was refused|WRONGPASS invalid username-password|NOAUTH Authentication required|MongoServerError: (?:bad auth|Authentication failed)|Host '(?P<host>[\w.-]+)' is not allowed to connect to this (?:MySQL|MariaDB) server|SASL authentication failed|SaslAuthenticationException|SASL(?:/\w+)? authentication error|unable to authenticate user \[(?P<elastic>[^\]]{1,100})\]|server login has been failing|FATAL:? permission denied for database",
             says="a program was refused by user and password",
             sample='FATAL:  password authentication failed for user "app"',
             near_miss='FATAL:  database "shop" does not exist',

@@ -12,7 +12,7 @@ RULE = Rule(
             near_miss="nginx: [emerg] bind() to 0.0.0.0:80 failed (98: Address already in use)",
         ),
         Signature(
-            pattern=r"SocketException \(13\): Permission denied.{0,600}?(?:Kestrel|Bind|Listen)|java\.net\.SocketException: Permission denied.{0,300}?(?:bind|listen)|BindException: Permission denied|bind: Permission denied|[Ee]rror binding to port \d{1,3}: .{0,40}?[Pp]ermission denied|starting httpd: .{0,80}?make_sock",
+            pattern=r"SocketException \(13\): Permission denied.{0,600}?(?:Kestrel|Bind|Listen)|java\.net\.SocketException: Permission denied.{0,300}?(?:bind|listen)|cannot bind socket \(Permission denied\)|BindException: Permission denied|bind: Permission denied|[Ee]rror binding to port \d{1,3}: .{0,40}?[Pp]ermission denied|starting httpd: .{0,80}?make_sock",
             says="a program may not listen on its port",
             sample="java.net.BindException: Permission denied",
             near_miss="java.net.BindException: Address already in use",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"you might need a /sbin/mount\.(?:<type>|(?P<type>\w+)) helper program|(?:[Mm]ount|blobfuse).{0,200}?exec: \"(?P<helper>blobfuse2?|mount[\w.]*|amlfs\S*)\": executable file not found|bad superblock on (?://)?[\w.-]+[:/]/?\w\S{0,200}?, missing codepage or helper program|cifs filesystem not supported by the system|mount: (?:\S{1,300}: )?unknown filesystem type '(?P<other>\w+)'",
+            pattern=r"you might need a /sbin/mount\.(?:<type>|(?P<type>\w+)) helper program|exec: \"(?P<helper>blobfuse2?|mount[\w.]*|amlfs\S*)\": executable file not found|bad superblock on (?://)?[\w.-]+[:/]/?\w\S{0,200}?, missing codepage or helper program|cifs filesystem not supported by the system|mount: (?:\S{1,300}: )?unknown filesystem type '(?P<other>\w+)'",
             says="the node cannot mount this kind of file system",
             sample="Output: mount: /var/lib/kubelet/pods/1/volumes/nfs: bad option; for several filesystems (e.g. nfs, cifs) you might need a /sbin/mount.<type> helper program.",
             near_miss="Output: mount.nfs: Connection timed out",

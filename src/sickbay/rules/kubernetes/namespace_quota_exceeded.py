@@ -1,7 +1,7 @@
 from sickbay.model.guards import ResourceQuota
 from sickbay.model.quantity import number
 from sickbay.model.snapshot import Snapshot
-from sickbay.model.workloads import ReplicaSet
+from sickbay.model.workloads import Deployment, ReplicaSet, StatefulSet, Workload
 from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
 
 
@@ -10,12 +10,7 @@ def is_used_up(quota: ResourceQuota, snapshot: Snapshot) -> Match | Clear | None
     hard, used = quota.status.hard or {}, quota.status.used or {}
     if not hard:
         return None
-    short = [
-        one
-        for one in snapshot.in_namespace(ReplicaSet, quota.namespace)
-        if (one.spec.replicas or 0) > (one.status.replicas or 0)
-    ]
-    for lacking in short:
+    for lacking in _short(quota.namespace, snapshot):
         for name, cap in hard.items():
             wanted = _wanted(lacking, name)
             if wanted and number(used.get(name)) + wanted > number(cap):
@@ -28,11 +23,27 @@ def is_used_up(quota: ResourceQuota, snapshot: Snapshot) -> Match | Clear | None
     return Clear(f"nothing asks for more than quota {quota.namespace}/{quota.name} leaves")
 
 
-def _wanted(replicas: ReplicaSet, name: str) -> float:
+def _short(namespace: str, snapshot: Snapshot) -> list[Workload]:
+    """What lacks pods; a deployment tells it too where nobody saved its replica sets."""
+    kinds = (ReplicaSet, Deployment, StatefulSet)
+    every = (one for kind in kinds for one in snapshot.in_namespace(kind, namespace))
+    return [
+        one
+        for one in every
+        if (one.spec.replicas or 0) > (one.status.replicas or 0) and not one.spec.paused
+    ]
+
+
+def _wanted(replicas: Workload, name: str) -> float:
     """What one more pod would take of what a quota counts."""
     if name in ("pods", "count/pods"):
         return 1.0
     side, _, resource = name.rpartition(".")
+    claims = [one.spec for one in replicas.spec.volume_claim_templates or ()]
+    if name in ("persistentvolumeclaims", "count/persistentvolumeclaims"):
+        return float(len(claims))
+    if name == "requests.storage":
+        return sum(number(one.asked("storage")) for one in claims)
     template = replicas.spec.template
     if template is None or (side or "requests") not in ("requests", "limits"):
         return 0.0

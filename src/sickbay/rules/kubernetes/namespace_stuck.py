@@ -1,6 +1,18 @@
+from sickbay.model.entity import KubeEntity, KubeObject
 from sickbay.model.guards import Namespace
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 HOLDS = (
     "NamespaceFinalizersRemaining",
@@ -11,19 +23,39 @@ HOLDS = (
 
 
 @each(Namespace)
-def cannot_be_emptied(namespace: Namespace, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+def cannot_be_emptied(namespace: Namespace, snapshot: Snapshot) -> Match | Clear | None:
     if namespace.status.phase != "Terminating":
         return Clear(f"namespace {namespace.name} is not being deleted")
     true = {c.type: c for c in namespace.status.conditions or () if c.is_true}
     held = [true[kind] for kind in HOLDS if kind in true]
     # That pods are still ending is how every deletion begins.
     if not held or held[0].type == "NamespaceContentRemaining":
-        return None
+        return _kept_by_object(namespace, snapshot)
     return Match(
         f"namespace {namespace.name} cannot be deleted: {held[0].message or held[0].type}",
         facts={"held": namespace.name},
         cites=(namespace.cite(f"status.conditions[{held[0].type}]", held[0].message),),
         at=namespace.metadata.deletion_timestamp or "",
+    )
+
+
+def _kept_by_object(namespace: Namespace, snapshot: Snapshot) -> Match | None:
+    """An object of an unknown kind in it, which is to be deleted and waits for its controller."""
+    waiting = [
+        one
+        for one in snapshot.grouped(KubeObject, "namespace", namespace.name)
+        if one.metadata.deletion_timestamp and one.metadata.finalizers
+    ]
+    if not waiting:
+        return None
+    first: KubeEntity = min(waiting, key=lambda one: one.ref.key)
+    held = ", ".join(first.metadata.finalizers or ())
+    return Match(
+        f"namespace {namespace.name} is Terminating, and {first.ref.id} in it is held by {held}",
+        facts={"held": namespace.name},
+        cites=(first.cite("metadata.finalizers", held),),
+        at=namespace.metadata.deletion_timestamp or "",
+        weight=TYPICAL,
     )
 
 

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r"requested NFS version or transport protocol is not supported|mount\.nfs4?: (?:an incorrect mount option was specified|Protocol (?:family )?not supported|RPC: Program not registered|prog \d+, trying vers)|mount\.nfs4?: .{0,120}?(?:Protocol not supported|RPC: Program(?:/version mismatch| not registered))|rpc\.statd is not running but is required for remote locking",
+            pattern=r"requested NFS version or transport protocol is not supported|mount\.nfs4?: (?:an incorrect mount option was specified|Protocol (?:family )?not supported|RPC: Program not registered|prog \d+, trying vers)|mount\.nfs4?: .{0,120}?(?:Protocol not supported|RPC: Program(?:/version mismatch| not registered))|rpc\.statd is not running but is required for remote locking|lock DB directory: no locks available|\(?(?:errno )?37\)?:? No locks available",
             says="the NFS server does not serve what the mount asks for",
             sample="mount.nfs: requested NFS version or transport protocol is not supported",
             near_miss="mount.nfs: timeout set for Tue Mar  3 10:02:03 2026",

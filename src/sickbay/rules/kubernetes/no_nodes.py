@@ -23,6 +23,10 @@ def has_no_ready_node(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
     usable = len(snapshot.once(usable_nodes))
     if usable:
         return Clear(f"{usable} of {len(nodes)} nodes are ready and take pods")
+    cordoned = sum(node.is_ready for node in nodes)
+    if cordoned:
+        # That they are cordoned is the fault, and is told by itself.
+        return Clear(f"{cordoned} of {len(nodes)} nodes are ready, and only cordoned")
     return Match(
         f"none of {len(nodes)} nodes is ready and takes pods",
         facts={"nodes": str(len(nodes))},

@@ -93,6 +93,6 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/troubleshoot-pod-scheduler-errors",
         "https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/",
     ),
-    leads_to=("kubernetes.pod_pending",),
+    leads_to=("kubernetes.pod_pending", "aks.new_node_unfit"),
     ask="kubectl get nodes -o json",
 )

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.STORAGE, Category.NODES),
     detect=(
         Signature(
-            pattern=r"failed to get azure instance id for node \"?(?P<node>[\w.-]+)|\bfailed to get (?:instance|vmss|vm) (?:id|name|info|set)? ?(?:for|of|by) node \"?(?P<instance>[\w.-]+)\"?.{0,200}?(?i:not found)",
+            pattern=r"failed to get node address from cloud provider: instance not found|failed to get azure instance id for node \"?(?P<node>[\w.-]+)|\bfailed to get (?:instance|vmss|vm) (?:id|name|info|set)? ?(?:for|of|by) node \"?(?P<instance>[\w.-]+)\"?.{0,200}?(?i:not found)",
             says="the machine of node {node} is not found in Azure",
             sample='AttachVolume.Attach failed for volume "pv-azuredisk" : rpc error: code = NotFound desc = failed to get azure instance id for node "k3s-vm0" (instance not found)',
             near_miss='AttachVolume.Attach succeeded for volume "pv-azuredisk" on node "k3s-vm0"',

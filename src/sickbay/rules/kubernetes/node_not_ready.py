@@ -31,7 +31,7 @@ RULE = Rule(
             weight=SYMPTOM,
         ),
         Signature(
-            pattern=r"\b(?P<node>[a-z][a-z0-9.-]+) NotReady(?:,SchedulingDisabled)? (?:<none>|[\w,-]+) \d+[smhdy]",
+            pattern=r"\b(?P<node>[a-z][a-z0-9.-]+) NotReady(?:,\w+){0,2} (?:(?:<none>|[\w,-]+) \d+[smhdy]|(?:\d+[smhdy]){1,2} v\d)",
             says="{node} is NotReady",
             sample="NAME STATUS ROLES AGE VERSION\naks-np1-12345678-vmss000002   NotReady   <none>   45d   v1.29.4",
             near_miss="NAME STATUS ROLES AGE VERSION\naks-np1-12345678-vmss000002   Ready   <none>   45d   v1.29.4",

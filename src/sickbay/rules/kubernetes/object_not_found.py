@@ -17,6 +17,12 @@ RULE = Rule(
             sample='Error: INSTALLATION FAILED: create: failed to create: namespaces "shop" not found',
             near_miss='namespace "shop" created',
         ),
+        Signature(
+            pattern=r"unable to (?:cordon|uncordon|drain|taint) node \"(?P<object>[^\"]{1,200})\".{0,80}?(?P<kind>nodes) \"[^\"]{1,200}\" not found",
+            says="there is no node {object} (any more)",
+            sample='error: unable to drain node "aks-np1-000003" due to error:nodes "aks-np1-000003" not found, continuing command...',
+            near_miss='error: unable to drain node "aks-np1-000003" due to error:cannot delete DaemonSet-managed Pods',
+        ),
     ),
     why="An object of this name does not exist in this namespace: a wrong name or namespace, the wrong cluster context, or a pod that was replaced meanwhile.",
     remedy=(

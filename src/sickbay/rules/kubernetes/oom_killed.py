@@ -57,6 +57,7 @@ RULE = Rule(
             says="a container was killed because it reached its memory limit",
             sample="Last State:     Terminated\n  Reason:       OOMKilled\n  Exit Code:    137",
             near_miss="Last State:     Terminated\n  Reason:       Error\n  Exit Code:    1",
+            unless=r"Node ?Allocatable",
         ),
         Signature(
             pattern=r"waiting for init preliminary setup: read init-p: connection reset by peer",
@@ -109,6 +110,7 @@ RULE = Rule(
         "network.connection_times_out",
         "kubernetes.container_start_fails",
         "kubernetes.webhook_down",
+        "kubernetes.conversion_webhook_down",
         "kubernetes.served_api_down",
         "kubernetes.container_create_fails",
     ),

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"[Oo]rphaned pod .{0,80}? found, but|failed to rmdir\(\) volume at path",
+            pattern=r"[Oo]rphaned pod .{0,80}? found, but|occurred when trying to remove the volumes dir|failed to rmdir\(\) volume at path|Failed to remove orphaned pod",
             says="the kubelet cannot clean up after a pod that is gone",
             sample='"orphaned pod \\"0a1b\\" found, but failed to rmdir() volume at path /var/lib/kubelet/pods/0a1b/volumes/kubernetes.io~csi/pvc-1: directory not empty"',
             near_miss="cleaned up orphaned pod 0a1b volumes dir",

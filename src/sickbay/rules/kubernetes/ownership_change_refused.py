@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:could not change permissions of directory|chown: (?:changing ownership of|cannot)|chmod: (?:changing permissions of|cannot)|unable to change (?:owner|permissions)|chown\(|failed to chown|chown: /|chmod: /).{0,200}?(?:Operation not permitted|Permission denied)",
+            pattern=r"(?i)(?:could not change permissions of (?:directory )?\"|chown: (?:changing ownership of|cannot)|chmod: (?:changing permissions of|cannot)|unable to change (?:owner|permissions)|chown\(|failed to chown|chown: /|chmod: /).{0,200}?(?:Operation not permitted|Permission denied)",
             says="a program was refused a change of owner or mode",
             sample='initdb: error: could not change permissions of directory "/var/lib/postgresql/data": Operation not permitted',
             near_miss='initdb: error: could not change permissions of directory "/var/lib/postgresql/data": No such file or directory',

@@ -1,3 +1,6 @@
+from math import inf
+
+from sickbay.model.budgets import left_half_drained, on_unready, owner_of, patch_of
 from sickbay.model.evidence import Gap, UnseenError
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import PodDisruptionBudget
@@ -23,7 +26,19 @@ def forbids_every_eviction(budget: PodDisruptionBudget, snapshot: Snapshot) -> M
     if status.disruptions_allowed > 0:
         return Clear(f"{name} allows {status.disruptions_allowed} evictions")
     if status.expected_pods is None:
-        # A table does not tell whether the budget is over any pods at all.
+        # A table does not tell whether the budget is over any pods at all; a drain that hangs may.
+        if node := left_half_drained(snapshot):
+            return Match(
+                f"{name} has {budget.in_words} and allows 0 evictions, and {node} is cordoned while its pool is failed",
+                facts={
+                    "pdb": budget.name,
+                    "patch": patch_of(budget.spec.min_available, inf),
+                    "owner": "",
+                    "replicas": "",
+                },
+                cites=(budget.cite("status.disruptionsAllowed", status.disruptions_allowed),),
+                weight=TYPICAL,
+            )
         raise UnseenError(Gap(budget.kind, f"pods under {name}", to_open=budget.look))
     healthy, expected = status.current_healthy or 0, status.expected_pods
     if budget.lets_unready_go and not healthy:
@@ -34,38 +49,17 @@ def forbids_every_eviction(budget: PodDisruptionBudget, snapshot: Snapshot) -> M
             return Clear(f"{name} waited for a pod that moved, and all {ready} are ready by now")
     return Match(
         f"{name} has {budget.in_words} with {healthy} of {expected} pods healthy, "
-        f"so 0 evictions are allowed{_of_unready(budget) if healthy < expected else ''}",
+        f"so 0 evictions are allowed{on_unready(budget) if healthy < expected else ''}",
         facts={
             "pdb": budget.name,
-            "patch": _patch(budget.spec.min_available, healthy),
-            "owner": _owner(budget, snapshot),
+            "patch": patch_of(budget.spec.min_available, healthy),
+            "owner": owner_of(budget, snapshot),
             "replicas": str(expected + 1),
         },
         cites=(budget.cite("status.disruptionsAllowed", status.disruptions_allowed),),
         # With pods that are not healthy the budget may be right, and what ails them the fault.
         weight=TYPICAL if healthy < expected else None,
     )
-
-
-def _of_unready(budget: PodDisruptionBudget) -> str:
-    if budget.lets_unready_go:
-        return " of pods that are ready; those that are not may go"
-    return ", also of pods that are not ready (unhealthyPodEvictionPolicy is not AlwaysAllow)"
-
-
-def _patch(asked: int | str | None, healthy: int) -> str:
-    """The change that lets one pod go; of those that are up now one must be more than is asked."""
-    if isinstance(asked, int) and asked > 0:
-        return f'{{"spec":{{"minAvailable":{max(0, min(asked, healthy) - 1)}}}}}'
-    return '{"spec":{"minAvailable":null,"maxUnavailable":1}}'
-
-
-def _owner(budget: PodDisruptionBudget, snapshot: Snapshot) -> str:
-    """What runs the guarded pods, as kubectl names it; an empty string if no pod is in evidence."""
-    owners = {
-        f"{pod.workload.kind.lower()}/{pod.workload.name}" for pod in budget.guarded(snapshot)
-    }
-    return min(owners, default="")
 
 
 RULE = Rule(
@@ -75,15 +69,15 @@ RULE = Rule(
     detect=(
         forbids_every_eviction,
         Signature(
-            pattern=r"(?i)Cannot evict pod as it would violate the pod's disr|(?:could not be|not|cannot be|failed to) drain(?:ed)?\b.{0,160}?(?:PodDisruptionBudget|disruption budget)|Eviction blocked by Too Many Requests \(usually a pdb\)|UnsatisfiablePDB|PDB \S{1,200} has (?:maxUnavailable|minAvailable).{0,80}?can't proceed|often caused by a restrictive Pod Disruption Budget",
+            pattern=r"(?i)Cannot evict pod as it would violate the pod's disr|(?:could not be|not|cannot be|failed to) drain(?:ed)?\b.{0,160}?(?:PodDisruptionBudget|disruption budget)|Eviction blocked by Too Many Requests \(usually a pdb\)|Unsatisfiable ?PDB|PDB \S{1,200} has (?:maxUnavailable|minAvailable).{0,80}?can't proceed|often caused by a restrictive Pod Disruption Budget",
             says="an eviction was refused because of a disruption budget",
             sample="Drain node aks-np1-31-vmss000002 failed when evicting pod cart-7d9: Cannot evict pod as it would violate the pod's disruption budget.",
             near_miss="The disruption budget cart needs 2 healthy pods and has 2 currently",
             ended_by=r"node/\S+ drained|Successfully (?:drained|upgraded) node",
         ),
         Signature(
-            pattern=r"(?P<blocked>[\w.-]+/[\w.-]+) blocked by pdb (?P<pdb>[\w.-]*\w)",
-            says="a disruption budget ({pdb}) refuses the eviction of {blocked}",
+            pattern=r"(?:(?P<blocked>[\w.-]+/[\w.-]+) )?blocked by pdb (?P<pdb>[\w.-]*\w)",
+            says="a disruption budget ({pdb}) refuses an eviction[: {blocked}]",
             sample="PDB debug info: shop/cart-7d9c5b6f4-x2x8k blocked by pdb cart with 0 unready pods.",
             near_miss="PDB debug info: shop/cart-7d9c5b6f4-x2x8k is covered by pdb cart with 0 unready pods.",
         ),

@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="A pod was evicted because its node ran short of a resource",
+    title="A pod was evicted because its node ran short of memory, disk or another resource",
     severity=Severity.WARNING,
     categories=(Category.WORKLOAD, Category.NODES),
     detect=(
@@ -48,4 +48,5 @@ RULE = Rule(
     ),
     docs=("https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/",),
     ask="kubectl describe node {node}",
+    leads_to=("kubernetes.job_failed",),
 )

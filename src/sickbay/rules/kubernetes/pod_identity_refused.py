@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY,),
     detect=(
         Signature(
-            pattern=r"localhost:2579/host/token|nmi response failed with status code:? ?(?P<status>\d+)?|no AzureAssignedID ?entity ?found|(?i:no azure identity found for (?:pod|request))|identity assigned to pod .{0,200}? not found|getting assigned identities for pod .{0,200}? failed",
+            pattern=r"localhost:2579/host/token|nmi response failed with status code:? ?(?P<status>\d+)?|no AzureAssignedIdentity found|failed to get matching identities for pod|(?i:no azure identity found for (?:pod|request))|identity assigned to pod .{0,200}? not found|getting assigned identities for pod .{0,200}? failed",
             says="pod identity gave no token",
             sample='MountVolume.SetUp failed for volume "secrets-store-inline" : rpc error: code = Unknown desc = failed to mount objects, error: failed to get keyvault client: failed to get key vault token: nmi response failed with status code: 404, err: <nil>',
             near_miss="failed to get key vault token: context deadline exceeded",
@@ -51,6 +51,6 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/troubleshoot-key-vault-csi-secrets-store-csi-driver",
         "https://learn.microsoft.com/azure/aks/workload-identity-migrate-from-pod-identity",
     ),
-    leads_to=("kubernetes.mount_failed",),
+    leads_to=("kubernetes.mount_failed", "aks.app_gateway_missing"),
     ask="kubectl get azureidentitybinding -A -o json",
 )

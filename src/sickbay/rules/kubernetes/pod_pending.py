@@ -65,6 +65,7 @@ RULE = Rule(
         "kubernetes.service_no_endpoints",
         "kubernetes.container_not_running",
         "kubernetes.webhook_down",
+        "kubernetes.conversion_webhook_down",
         "kubernetes.served_api_down",
     ),
 )

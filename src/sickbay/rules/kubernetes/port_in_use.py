@@ -11,7 +11,7 @@ RULE = Rule(
             sample="Error: listen tcp :8080: bind: address already in use",
             near_miss="Listening on :8080",
             weight=TYPICAL,
-            unless=r"(?i)different port with --port|kube-proxy|nodePort|coredns|iptables",
+            unless=r"(?i)HttpRequestException|WebException|HttpClient|socket address.{0,120}?\([\w.-]+\.[\w.-]+:\d{2,5}\)|different port with --port|kube-proxy|nodePort|coredns|iptables",
             passes=True,
         ),
         Signature(

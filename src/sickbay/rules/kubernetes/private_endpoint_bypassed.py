@@ -72,6 +72,13 @@ RULE = Rule(
             near_miss="kv-shop.vault.azure.net canonical name = kv-shop.privatelink.vaultcore.azure.net.\nName: kv-shop.privatelink.vaultcore.azure.net\nAddress: 10.2.0.5",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)This TCP connection does not allow access to (?P<host>[\w.-]+)|(?:resolv\w+|returns?|gets?|got|getting|nslookup) .{0,60}?\bpublic (?:IP|address)\b.{0,300}?\b(?:private endpoint|privatelink\.|private link|public (?:network )?access (?:is )?disabled)|\b(?:private endpoint|privatelink\.|private link|public (?:network )?access (?:is )?disabled)\b.{0,300}?\b(?:resolv\w+|returns?|gets?|nslookup) .{0,60}?\bpublic (?:IP|address)\b",
+            says="the name does not lead to the private endpoint of its own resource",
+            sample="Status: 403 (Forbidden) This TCP connection does not allow access to kv-shop.vault.azure.net.",
+            near_miss="nslookup returns the address of the private endpoint",
+            weight=TYPICAL,
+        ),
     ),
     why="An account, vault or registry without public access answers only through its private endpoint, and the name leads there only where the private DNS zone (privatelink.file.core.windows.net, privatelink.vaultcore.azure.net, privatelink.azurecr.io …) is linked to the network that asks and holds the record. Otherwise nodes go to the public address and are refused: mount error(13), or ForbiddenByConnection.",
     remedy=(

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?:Liveness|Readiness|Startup|readiness|liveness) probe (?:failed|errored)",
+            pattern=r"(?:Liveness|Readiness|Startup|readiness|liveness) probe (?:failed|errored)|(?:[Ll]iveness|[Rr]eadiness|[Ss]tartup) [Pp]robes? (?:always |often |sometimes |is |are |keeps? )?(?:fails?|failing)\b",
             says="a health probe of a container failed",
             sample="Warning  Unhealthy  5s (x3 over 25s)  kubelet  Readiness probe failed: command exited with 1",
             near_miss="Readiness probe succeeded after 3 attempts",

@@ -47,7 +47,8 @@ RULE = Rule(
             says="a container ended with exit code {code}",
             sample="Last State:     Terminated\n  Reason:       Error\n  Exit Code:    139",
             near_miss="Last State:     Terminated\n  Reason:       Error\n  Exit Code:    137",
-            weight=TYPICAL,
+            # That it ended, and nothing of why.
+            weight=SYMPTOM,
         ),
         Signature(
             pattern=r"panic: (?:runtime error: |assignment to entry in nil map|interface conversion: |close of (?:nil|closed) channel|send on closed channel)|Observed a panic: |\[signal SIG(?:SEGV|BUS|ABRT)|Segmentation fault|core dumped|fatal error: (?:all goroutines are asleep|concurrent map|unexpected signal|stack overflow)|Fatal Python error: |A fatal error has been detected by the Java Runtime Environment|thread '[\w-]{1,60}' panicked at|System\.NullReferenceException: .{0,200}?Program\.",
@@ -58,7 +59,7 @@ RULE = Rule(
             common=True,
         ),
         Signature(
-            pattern=r"APPLICATION FAILED TO START|Application run failed|Exception in thread \"main\"|Unhandled exception\. |UnhandledPromiseRejection|triggerUncaughtException|Uncaught (?:Type|Reference|Range|Syntax)?Error|npm ERR! code ELIFECYCLE|Worker failed to boot|BOOT FAILED|Kernel pid terminated|SparkExecutorFailed|SparkDriverFailed|Pod has terminated containers: |BeanCreationException: Error creating bean",
+            pattern=r"APPLICATION FAILED TO START|Application run failed|Exception in thread \"main\"|Unhandled exception\. |UnhandledPromiseRejection|triggerUncaughtException|Uncaught (?:Type|Reference|Range|Syntax)?Error|npm ERR! code ELIFECYCLE|Worker failed to boot|BOOT FAILED|Kernel pid terminated|SparkExecutorFailed|SparkDriverFailed|Pod has terminated containers: |BeanCreationException: Error creating bean|most likely due to a circular import|ImportError: cannot import name '[^']{1,100}' from|Fatal error\. (?:System\.\w|Internal CLR error)|Detected zombie job|(?:Adopted|Task).{0,40}? (?:with no|missed) heartbeat|Failed to (?:initialize|create) CoreCLR, HRESULT: |while executing pg_controldata: exit status|External scheduler cannot be instantiated|Error initializing SparkContext",
             says="a program ended with an error that it did not handle",
             sample='Exception in thread "main" com.contoso.shop.ShopException: cart is not open',
             near_miss="Application run completed",
@@ -69,6 +70,8 @@ RULE = Rule(
             says="a container ended with an error of its program",
             sample='container "api" in pod "api-0" terminated: exitCode=1 reason=Error restartCount=45',
             near_miss='container "api" in pod "api-0" terminated: exitCode=0 reason=Completed',
+            # A step of a pipeline, which runs in no container of the cluster.
+            unless=r"The process '\S{1,200}' failed with exit code|Process completed with exit code|executable \S{1,80} failed with exit code|##\[error\]",
             weight=SYMPTOM,
         ),
     ),

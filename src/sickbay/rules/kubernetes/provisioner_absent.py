@@ -62,6 +62,16 @@ RULE = Rule(
             passes=True,
             ended_by=r"ProvisioningSucceeded|Successfully provisioned volume",
         ),
+        Signature(
+            # The driver died over the call, or was not up yet.
+            pattern=r"(?i:failed to provision volume with StorageClass).{0,120}?code = Unavailable desc = (?:error reading from server: EOF|transport is closing|connection error|keepalive ping failed)",
+            says="the provisioner of a class does not answer",
+            sample='error syncing claim "6426": failed to provision volume with StorageClass "azurefile-sc": rpc error: code = Unavailable desc = error reading from server: EOF',
+            near_miss='error syncing claim "6426": failed to provision volume with StorageClass "azurefile-sc": rpc error: code = InvalidArgument desc = invalid parameter',
+            weight=TYPICAL,
+            passes=True,
+            ended_by=r"ProvisioningSucceeded|Successfully provisioned volume",
+        ),
     ),
     why="The volume of a claim is made by the provisioner that its storage class names. A driver that runs registers itself on the nodes (CSINode); none has this one: it was never installed, its add-on is switched off, or the class misspells it.",
     remedy=(

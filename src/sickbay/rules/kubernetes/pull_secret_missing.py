@@ -48,6 +48,7 @@ RULE = Rule(
             near_miss="Normal  Pulled  3s  kubelet  Successfully pulled image",
             # An image that is public, on the node, or pulled by the identity of the node needs none.
             weight=TYPICAL,
+            ended_by=r"Successfully pulled image",
         ),
     ),
     why="imagePullSecrets names a secret that is not in the namespace of the pod; secrets do not reach across namespaces, so the image is pulled without credentials and a private registry refuses.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY,),
     detect=(
         Signature(
-            pattern=r"(?P<resource>(?P<kind>[a-z][a-z0-9]*)[\w.-]*) (?:\"[^\"]{0,250}\" )?is forbidden: User \"(?P<user>[^\"]{1,200})\" cannot (?P<verb>\w+) resource \"[\w.-]+\" in API group \"[\w.-]*\" in the namespace \"(?P<namespace>[a-z0-9-]{1,63})\"",
+            pattern=r"(?P<resource>(?P<kind>[a-z][a-z0-9]*)[\w.-]*) (?:\"[^\"]{0,250}\" )?is forbidden: User (?:\"(?P<user>[^\"]{1,200})\"|<[^>]{1,100}>) cannot (?P<verb>\w+) resource \"[\w.-]+\" in API group \"[\w.-]*\" in the namespace \"(?P<namespace>[a-z0-9-]{1,63})\"",
             says="{user} may not {verb} {resource} in namespace {namespace}",
             sample='Error from server (Forbidden): deployments.apps is forbidden: User "alice@contoso.com" cannot list resource "deployments" in API group "apps" in the namespace "shop"',
             near_miss='pods "cart-1" is forbidden: exceeded quota: compute',

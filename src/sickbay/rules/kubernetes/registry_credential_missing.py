@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY, Category.NODES),
     detect=(
         Signature(
-            pattern=r"failed getting credential from external registry credential provider|acr-credential-provider.{0,300}?(?:failed|error)|(?:169\.254\.169\.254|\bIMDS\b).{0,200}?(?:Identity not found|connection refused|i/o timeout|context deadline exceeded|host unreachable)",
+            pattern=r"[Ff]ailed getting credential from external registry credential provider|acr-credential-provider.{0,300}?(?:failed|error)|(?:169\.254\.169\.254|\bIMDS\b).{0,200}?(?:Identity not found|connection refused|i/o timeout|context deadline exceeded|host unreachable)",
             says="the credential provider of the node got no token",
             sample="failed getting credential from external registry credential provider: error execing credential provider plugin acr-credential-provider for image contoso.azurecr.io/cart: context deadline exceeded",
             near_miss="acr-credential-provider: token acquired",

@@ -47,11 +47,13 @@ RULE = Rule(
     detect=(
         kubelet_may_not_pull,
         Signature(
-            pattern=r"failed to authorize: failed to fetch (?:anonymous|oauth) token:.{0,300}?401 Unauthorized|\b(?:CONNECTIVITY_REFRESH_TOKEN_ERROR|CONNECTIVITY_ACCESS_TOKEN_ERROR|CONNECTIVITY_AAD_LOGIN_ERROR|CONNECTIVITY_WINCRED_ERROR)\b|aka\.ms/acr/authorization|Unable to authenticate using (?:AAD|admin) tokens|(?i:pull access denied)|\bACR \S{1,100} rejected token exchange|Validating image pull permission: FAILED|(?:failed to resolve reference|[Ff]ailed to pull image).{0,600}?(?:401 Unauthorized|unauthorized: authentication required)|failed to resolve image to digest: .{0,400}?401 Unauthorized|/v2/\S{1,250}/manifests/\S{1,150}: (?:unexpected status code 401|UNAUTHORIZED: )|azurecr\.io.{0,400}?unauthorized: (?:authentication required|Application not registered|invalid username)",
+            pattern=r"failed to authorize: failed to fetch (?:anonymous|oauth) token:.{0,300}?\b401\b|\b(?:CONNECTIVITY_REFRESH_TOKEN_ERROR|CONNECTIVITY_ACCESS_TOKEN_ERROR|CONNECTIVITY_AAD_LOGIN_ERROR|CONNECTIVITY_WINCRED_ERROR)\b|aka\.ms/acr/authorization|Unable to authenticate using (?:AAD|admin) tokens|(?i:pull access denied)|\bACR \S{1,100} rejected token exchange: ACR token exchange endpoint|Validating image pull permission: FAILED|(?:failed to resolve reference|[Ff]ailed to pull image).{0,600}?(?:401 Unauthorized|unauthorized: authentication required)|failed to resolve image to digest: .{0,400}?401 Unauthorized|/v2/\S{1,250}/manifests/\S{1,150}: (?:unexpected status code 401|UNAUTHORIZED: )|azurecr\.io.{0,400}?unauthorized: (?:authentication required|Application not registered|invalid username)",
             says="the registry refused the pull with 401 Unauthorized",
             sample='Failed to pull image "contoso.azurecr.io/cart:v9": rpc error: code = Unknown desc = failed to pull and unpack image "contoso.azurecr.io/cart:v9": failed to resolve reference "contoso.azurecr.io/cart:v9": failed to authorize: failed to fetch anonymous token: unexpected status: 401 Unauthorized',
             near_miss='failed to resolve reference "contoso.azurecr.io/cart:v9": failed to authorize: failed to fetch anonymous token: unexpected status: 403 Forbidden',
             weight=TYPICAL,
+            # Helm signs in with what is stored where it runs.
+            unless=r'(?:INSTALLATION|UPGRADE) FAILED|list of tags for repository oci://|could not download oci://|failed to perform "',
         ),
     ),
     why="The kubelet identity has no AcrPull role on the registry, was replaced or removed from the scale set, or the pull secret or service principal that is used instead has expired.",

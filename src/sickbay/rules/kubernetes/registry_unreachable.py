@@ -14,13 +14,13 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"\bCONNECTIVITY_(?:DNS|SSL|CHALLENGE)_ERROR\b|Could not connect to the registry login server '(?P<host>[\w.-]+)'",
+            pattern=r"\bCONNECTIVITY_(?:DNS|SSL|CHALLENGE)_ERROR\b|rejected token exchange: failed to send token exchange request|Could not connect to the registry login server '(?P<host>[\w.-]+)'",
             says="the registry cannot be reached from this machine",
             sample="Could not connect to the registry login server 'contoso.azurecr.io'. Please verify that the registry exists and the URL 'https://contoso.azurecr.io/v2/' is reachable from your environment.",
             near_miss="Login Succeeded to the registry login server 'contoso.azurecr.io'",
         ),
         Signature(
-            pattern=r"(?:data\.(?:mcr\.microsoft\.com|azurecr\.io)|azurecr\.io/v2)/?[^ ]{0,300}?: (?:connection reset by peer|read: connection reset by peer|.{0,80}?i/o timeout|EOF)",
+            pattern=r"(?:data\.(?:mcr\.microsoft\.com|azurecr\.io)|(?:azurecr\.io|mcr\.microsoft\.com)/v2)/?[^ ]{0,300}?: (?:connection reset by peer|net/http: (?:request canceled|TLS handshake timeout)|context deadline exceeded|read: connection reset by peer|.{0,80}?i/o timeout|EOF)",
             says="the data endpoint of the registry, which serves the layers, could not be read",
             sample='Get "https://westeurope.data.mcr.microsoft.com/sha256-1": connection reset by peer',
             near_miss='Get "https://westeurope.data.mcr.microsoft.com/sha256-1": 200 OK',

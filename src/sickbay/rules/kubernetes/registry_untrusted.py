@@ -10,6 +10,8 @@ RULE = Rule(
             says="the certificate of the registry is not trusted",
             sample='Failed to pull image "registry.contoso.com/cart:v9": failed to resolve reference "registry.contoso.com/cart:v9": failed to do request: Head "https://registry.contoso.com/v2/cart/manifests/v9": x509: certificate signed by unknown authority',
             near_miss='Post "https://validate.shop.svc:443/": x509: certificate signed by unknown authority',
+            # The CLI pulls charts on the machine that it runs on.
+            unless=r"Unable to (?:pull|export) .{0,60}?helm charts? ",
         ),
         Signature(
             pattern=r"(?:failed to (?:do request|resolve reference|pull)|[Pp]ull(?:ing)? image).{0,500}?http: server gave HTTP response to HTTPS client",

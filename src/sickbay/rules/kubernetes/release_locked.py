@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="A Helm release is locked by an operation that has not ended (pending-install, pending-upgrade)",
@@ -6,11 +6,19 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?i)another operation \(install/upgrade/rollback\) is in progress|Update failed for this resource, as there is a conflicting operation in progress|release .{1,80}?(?:is|in|status:?) pending-(?:install|upgrade|rollback)",
+            pattern=r"(?i)another operation \(install/upgrade/rollback\) is in progress|release .{1,80}?(?:is|in|status:?) pending-(?:install|upgrade|rollback)| UTC pending-(?:install|upgrade|rollback) [\w.-]{1,100}-\d",
             says="another Helm operation holds the release",
             sample="Error: UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress",
             near_miss='Release "web" has been upgraded. Happy Helming!',
             passes=True,
+        ),
+        Signature(
+            # Azure says so of an extension, mostly because of its release.
+            pattern=r"(?i)Update failed for this resource, as there is a conflicting operation in progress",
+            says="Azure holds an operation on the extension to be under way",
+            sample="UpdateFailed: Update failed for this resource, as there is a conflicting operation in progress. Please try after sometime.",
+            near_miss="Update of this resource succeeded, there is no operation in progress.",
+            weight=TYPICAL,
         ),
     ),
     why="Helm notes in a secret that an operation is under way. When the client was interrupted (a cancelled pipeline, a lost connection, a restarted Flux controller), the note stays at pending, and every further operation is refused.",

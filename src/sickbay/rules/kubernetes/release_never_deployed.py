@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r'(?i)(?P<release>[\w.-]+)"? has no deployed releases|(?:Release not loaded: (?P<name>[\w.-]+): )?\brelease: not found\b|no revision for release "?(?P<asked>[\w.-]+)|Error: (?:UPGRADE FAILED|ROLLBACK FAILED|release)?:? ?release: not found',
+            pattern=r'(?i)(?P<release>[\w.-]+)"? has no deployed releases|(?:Release not loaded: (?P<name>[\w.-]+): )?\brelease: not found\b|(?:UPGRADE|ROLLBACK) FAILED: release: \"?(?P<unknown>[\w.-]+)\"? not found|no revision for release "?(?P<asked>[\w.-]+)|Error: (?:UPGRADE FAILED|ROLLBACK FAILED|release)?:? ?release: not found',
             says="Helm knows no deployed revision of the release",
             sample='Error: UPGRADE FAILED: "shop" has no deployed releases',
             near_miss='Release "shop" does not exist. Installing it now.',

@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 from sickbay.model.kubernetes import Node, Pod
 from sickbay.model.placement import is_unschedulable, requested
 from sickbay.model.quantity import cores, memory, number
@@ -12,7 +14,7 @@ def asks_for_more_than_any_node(pod: Pod, snapshot: Snapshot) -> Match | Clear |
     if not is_unschedulable(pod):
         return None
     nodes = snapshot.all(Node)
-    for resource, shown in _RESOURCES:
+    for resource, shown in (*_RESOURCES, *_devices(pod)):
         wanted = requested(pod, resource)
         largest = max(
             (number((node.status.allocatable or {}).get(resource)) for node in nodes), default=0.0
@@ -30,8 +32,23 @@ def asks_for_more_than_any_node(pod: Pod, snapshot: Snapshot) -> Match | Clear |
     return Clear(f"{pod.namespace}/{pod.name} requests no more than the largest node can give")
 
 
+def _devices(pod: Pod) -> list[tuple[str, Callable[[float], str]]]:
+    """What it asks for that only special nodes have, such as GPUs."""
+    asked = {
+        name
+        for container in pod.spec.containers
+        if container.resources
+        for name in container.resources.requests or container.resources.limits or ()
+    }
+    return [(name, lambda n: f"{n:g}") for name in sorted(asked) if _is_device(name)]
+
+
+def _is_device(name: str) -> bool:
+    return "/" in name and not name.startswith("requests.")
+
+
 RULE = Rule(
-    title="A pod requests more CPU, memory or disk than any node of the cluster has",
+    title="A pod requests more CPU, memory, disk or devices than any node of the cluster has",
     severity=Severity.ERROR,
     categories=(Category.WORKLOAD, Category.SCALING),
     detect=(

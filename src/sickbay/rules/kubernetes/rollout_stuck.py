@@ -28,7 +28,7 @@ RULE = Rule(
     detect=(
         passed_its_deadline,
         Signature(
-            pattern=r"ProgressDeadlineExceeded|exceeded its progress deadline|has timed out progressing|does not have any ready Revision",
+            pattern=r"ProgressDeadlineExceeded|exceeded its progress deadline|has timed out progressing|Waiting for rollout to finish: \d+ replicas wanted; \d+ replicas Ready|does not have any ready Revision|Initial scale was never achieved",
             says="a rollout passed its deadline",
             sample='error: deployment "cart" exceeded its progress deadline',
             near_miss='deployment "cart" successfully rolled out',

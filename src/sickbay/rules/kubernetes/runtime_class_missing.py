@@ -1,10 +1,41 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.guards import RuntimeClass
+from sickbay.model.ids import kube
+from sickbay.model.snapshot import Snapshot
+from sickbay.model.unmade import asked_for, lacks_pods, speaks_for_itself
+from sickbay.model.workloads import Deployment, ReplicaSet, Workload
+from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+
+
+@each(ReplicaSet)
+def set_names_no_class(work: ReplicaSet, snapshot: Snapshot) -> Match | Clear | None:
+    return _judge(work, snapshot)
+
+
+@each(Deployment)
+def deployment_names_no_class(work: Deployment, snapshot: Snapshot) -> Match | Clear | None:
+    return _judge(work, snapshot) if speaks_for_itself(work, snapshot) else None
+
+
+def _judge(work: Workload, snapshot: Snapshot) -> Match | Clear | None:
+    name = asked_for(work).runtime_class_name
+    if not name or not lacks_pods(work):
+        return None
+    if snapshot.get(kube("RuntimeClass", "", name), RuntimeClass):
+        return Clear(f"runtime class {name} exists")
+    return Match(
+        f"{work.namespace}/{work.name} lacks pods, and the runtime class {name} that they ask for does not exist",
+        facts={"class": name},
+        cites=(work.cite("spec.template.spec.runtimeClassName", name),),
+    )
+
 
 RULE = Rule(
     title="A pod asks for a RuntimeClass or runtime handler that is not there",
     severity=Severity.ERROR,
     categories=(Category.WORKLOAD,),
     detect=(
+        set_names_no_class,
+        deployment_names_no_class,
         Signature(
             pattern=r'RuntimeClass "(?P<class>[\w.-]+)" not found|no runtime for "(?P<handler>[\w.-]+)" is configured|RuntimeHandler "(?P<other>[\w.-]+)" not supported',
             says="the runtime class of a pod is not there",

@@ -38,14 +38,14 @@ RULE = Rule(
     detect=(
         lost_its_runtime,
         Signature(
-            pattern=r"container runtime is down|Cannot connect to the Docker\b|containerd\.sock: connect: (?:connection refused|no such file or directory)|(?:code = Unavailable|Error while dialing).{0,200}?containerd\.sock|\bStatus from runtime service failed|failed to start shim: (?:fork/exec|start failed|exec: )|unsupported shim version|make sure you are running as root and the endpoint has been started|(?:containerd task|StartContainer|RunPodSandbox).{0,200}?ttrpc: closed",
+            pattern=r"container runtime is down|(?:desc = |rpc error: .{0,60}?|GCFailed.{0,200}?|PLEG.{0,200}?)Cannot connect to the Docker\b|containerd\.sock: connect: (?:connection refused|no such file or directory)|(?:code = Unavailable|Error while dialing).{0,200}?containerd\.sock|\bStatus from runtime service failed|failed to start shim: (?:fork/exec|start failed|exec: )|unsupported shim version|Error response from daemon: .{0,200}?grpc: the connection is unavailable|make sure you are running as root and the endpoint has been started|(?:containerd task|StartContainer|RunPodSandbox).{0,200}?ttrpc: closed",
             says="the kubelet cannot talk to containerd",
             sample="KubeletNotReady: container runtime is down, PLEG is not healthy: pleg was last seen active 5m12s ago; threshold is 3m0s",
             near_miss='"ContainerStatus from runtime service failed" err="rpc error: code = NotFound desc = an error occurred when try to find container "1f5e": not found"',
             passes=True,
         ),
         Signature(
-            pattern=r"PLEG is not healthy: pleg was last seen active|\bContainerGCFailed\b.{0,200}?code = (?:DeadlineExceeded|Unavailable)",
+            pattern=r"PLEG is not healthy: pleg was last seen active|\b(?:Container|Image)GCFailed\b.{0,200}?code = (?:DeadlineExceeded|Unavailable)|failed to start sandbox container for pod .{1,200}?(?:operation timeout: )?context deadline exceeded|RunPodSandbox from runtime service failed.{0,80}?code = DeadlineExceeded|[Ee]rror (?:syncing pod .{1,300}?, skipping|determining status): rpc error: code = DeadlineExceeded|failed to dial \S{0,3}/run/containerd/containerd\.sock",
             says="the runtime does not list its pods in time",
             sample="skipping pod synchronization - PLEG is not healthy: pleg was last seen active 5m12s ago; threshold is 3m0s",
             near_miss="container runtime status check may not have completed yet, PLEG is not healthy: pleg has yet to be successful",
@@ -99,5 +99,6 @@ RULE = Rule(
         "kubernetes.container_creating_stuck",
         "kubernetes.container_start_fails",
         "kubernetes.container_create_fails",
+        "kubernetes.control_plane_not_started",
     ),
 )

@@ -1,12 +1,12 @@
 from sickbay.model.ids import kube
 from sickbay.model.kubernetes import Pod
-from sickbay.model.rows import EndpointsRow
+from sickbay.model.rows import EndpointsRow, ServiceRow
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.workloads import Service
 from sickbay.network.services import wiring
 from sickbay.network.services_mistakes import is_relied_on, miss
 from sickbay.network.services_pods import selected, spelled_labels
-from sickbay.network.services_rows import missed
+from sickbay.network.services_rows import missed, missed_by
 from sickbay.network.traffic import Verdict
 from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
 
@@ -45,6 +45,22 @@ def lists_no_endpoints(row: EndpointsRow, snapshot: Snapshot) -> Match | Clear |
     )
 
 
+@each(ServiceRow, TYPICAL)
+def picks_none_of_those_listed(row: ServiceRow, snapshot: Snapshot) -> Match | None:
+    if snapshot.find(kube(EndpointsRow.kind, row.namespace, row.name)):
+        return None  # its endpoints tell
+    found = missed_by(snapshot, row)
+    if found is None:
+        return None
+    wanted = spelled_labels(found.selector)
+    return Match(
+        f"{row.name} selects {wanted}, and {found.says}",
+        facts={"service": row.name, "selector": wanted, "patch": found.patch},
+        cites=(row.cite("SELECTOR", wanted),),
+        subject=kube(Service.kind, row.namespace, row.name),
+    )
+
+
 def _judged(service: Service, snapshot: Snapshot, says: str) -> Match | Clear:
     name, found = f"{service.namespace}/{service.name}", miss(snapshot, service)
     if found.moving:
@@ -66,7 +82,7 @@ RULE = Rule(
     title="The selector of a service matches no pod",
     severity=Severity.WARNING,
     categories=(Category.CONNECTIVITY, Category.WORKLOAD),
-    detect=(selects_no_pod, lists_no_endpoints),
+    detect=(selects_no_pod, lists_no_endpoints, picks_none_of_those_listed),
     why="A service finds its pods by labels; when its selector names a label or value that no pod in its namespace carries, it has no endpoints and every connection to it fails.",
     remedy=(
         Step(
@@ -98,14 +114,17 @@ RULE = Rule(
     ),
     leads_to=(
         "kubernetes.service_no_endpoints",
-        # Who calls the service gives up, waits or says that it is not ready.
+        # Who calls it gives up, waits or is not ready; names fail if it is that of the cluster's DNS.
         "kubernetes.program_fails",
         "kubernetes.init_container_waits",
         "kubernetes.readiness_fails",
         "kubernetes.probe_bad_answer",
         "kubernetes.job_failed",
         "kubernetes.webhook_down",
+        "kubernetes.conversion_webhook_down",
         "kubernetes.served_api_down",
+        "network.dns_server_silent",
+        "network.name_resolution_fails",
     ),
     ask="kubectl get pods -n {namespace} --show-labels",
 )

@@ -34,7 +34,7 @@ RULE = Rule(
     detect=(
         is_not_available,
         Signature(
-            pattern=r"loading OpenAPI spec for \"(?P<spec>[\w.-]+)\" failed with: .{0,200}?(?:503|unavailable)|FailedDiscoveryCheck|available_controller\.go:\d+\] (?P<failing>v\d\w*\.[\w.]+) failed with: |(?:couldn't get|unable to retrieve).{0,80}?(?:resource list for|the complete list of server APIs:?) \"?(?P<api>[\w./]+)|\b(?P<gone>v\d\w*\.[\w.]+) \S+ False \((?:FailedDiscoveryCheck|MissingEndpoints|ServiceNotFound)\)|Metrics API not available|unable to handle the request \(get \w+\.(?:[\w-]+\.)?metrics\.k8s\.io\)",
+            pattern=r"loading OpenAPI spec for \"(?P<spec>[\w.-]+)\" failed with: .{0,200}?(?:503|unavailable)|FailedDiscoveryCheck|available_controller\.go:\d+\] (?P<failing>v\d\w*\.[\w.]+) failed with: |(?:couldn't get|unable to retrieve).{0,80}?(?:resource list for|the complete list of server APIs:?) \"?(?P<api>[\w./]+)|failed to discover some groups: (?:map\[)?(?P<group>[\w./-]+)|could not get list of group versions for APIService|stale GroupVersion discovery: (?P<stale>[\w./]+)|\b(?P<gone>v\d\w*\.[\w.]+) \S+ False \((?:FailedDiscoveryCheck|MissingEndpoints|ServiceNotFound)\)|Metrics API not available|unable to handle the request \(get \w+\.(?:[\w-]+\.)?metrics\.k8s\.io\)",
             says="an aggregated API is not available",
             sample="E0112 10:11:12.131415 1 memcache.go:287] couldn't get resource list for metrics.k8s.io/v1beta1: the server is currently down",
             near_miss="v1beta1.metrics.k8s.io   kube-system/metrics-server   True        45d",

@@ -52,6 +52,13 @@ RULE = Rule(
         daemon_names_nobody,
         replicas_name_nobody,
         Signature(
+            # Deleted while its pods go on: they keep no fresh token, and a new one does not start.
+            pattern=r'failed to fetch token: serviceaccounts? "(?P<account>[\w.-]+)" not found',
+            says="service account {account} does not exist any more",
+            sample='Warning  FailedMount  9s  kubelet  MountVolume.SetUp failed for volume "kube-api-access-abcde" : failed to fetch token: serviceaccounts "cart" not found',
+            near_miss='Warning  FailedMount  9s  kubelet  MountVolume.SetUp failed for volume "kube-api-access-abcde" : failed to fetch token: pods "cart-1" not found',
+        ),
+        Signature(
             pattern=r'error looking up service account (?P<where>[\w.-]+)/(?P<account>[\w.-]+): serviceaccounts? "[\w.-]+" not found',
             says="service account {account} does not exist in namespace {where}",
             sample='Error creating: pods "cart-1" is forbidden: error looking up service account shop/cart: serviceaccount "cart" not found',
@@ -72,6 +79,10 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/tasks/configure-pod-container/configure-service-account/",),
-    leads_to=("kubernetes.pods_not_created", "kubernetes.rollout_stuck"),
+    leads_to=(
+        "kubernetes.pods_not_created",
+        "kubernetes.rollout_stuck",
+        "kubernetes.mount_failed",
+    ),
     ask="kubectl get serviceaccounts -n {namespace}",
 )

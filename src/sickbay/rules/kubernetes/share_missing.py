@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The Azure file share of a volume does not exist",
@@ -6,10 +6,18 @@ RULE = Rule(
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r"(?i)mount error\(2\): No such file or directory|The specified share does not exist|ErrorCode=ShareNotFound|ShareNotFound\b",
+            pattern=r"(?i)SmbGlobalMapping.{0,300}?network name cannot be found|The specified share does not exist|ErrorCode=ShareNotFound|ShareNotFound\b",
             says="the file share does not exist",
-            sample="mount failed: exit status 32 Output: mount error(2): No such file or directory",
+            sample="GRPC error: rpc error: code = Internal desc = The specified share does not exist. ErrorCode=ShareNotFound",
             near_miss="mount failed: exit status 32 Output: mount error(13): Permission denied",
+        ),
+        Signature(
+            # A closed way to the account can answer the same.
+            pattern=r"(?i)mount error\(2\): No such file or directory",
+            says="the file share was not found",
+            sample="mount failed: exit status 32 Output: mount error(2): No such file or directory",
+            near_miss="mount failed: exit status 32 Output: mount error(115): Operation now in progress",
+            weight=TYPICAL,
         ),
     ),
     why="The Azure file share (SMB) that the volume names does not exist in the storage account, or the volume names the wrong account: mount error(2).",

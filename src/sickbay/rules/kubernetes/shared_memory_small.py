@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"could not resize shared memory segment|could not (?:create|map|open) shared memory segment|out of shared memory(?: limit)?\. |workers are out of shared memory|raise your shared memory limit|session deleted because of page crash|/dev/shm.{0,80}?(?:[Nn]o space left|too small|ENOSPC)|shm_open|Error while creating shared memory segment",
+            pattern=r"could not resize shared memory segment|could not (?:create|map|open) shared memory segment|out of shared memory(?: limit)?\. |workers are out of shared memory|raise your shared memory limit|session deleted because of page crash|/dev/shm.{0,80}?(?:[Nn]o space left|too small|ENOSPC)|shm_open|Error while (?:attaching to|creating) shared memory segment /dev/shm/nccl|Error while creating shared memory segment",
             says="a program has no shared memory left",
             sample='ERROR:  could not resize shared memory segment "/PostgreSQL.1234" to 8388608 bytes: No space left on device',
             near_miss="shared_buffers = 128MB",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)mount error\((?:110|111|112|113|115)\)|SmbGlobalMapping.{0,200}?network path was not found|mount error: could not (?:connect to|resolve address for)|(?:unable|failed) to connect.{0,100}?\b445\b|\.file\.core\.windows\.net.{0,60}?(?:port )?445.{0,60}?(?:timed out|refused)",
+            pattern=r"(?i)mount error\((?:110|111|112|113|115)\)|SmbGlobalMapping.{0,300}?(?:network path was not found|network name is no longer available|semaphore timeout period)|mount error: could not (?:connect to|resolve address for)|TCP connect to \(\S{3,120} : 445\) failed|(?:unable|failed) to connect.{0,100}?\b445\b|\.file\.core\.windows\.net.{0,60}?(?:port )?445.{0,60}?(?:timed out|refused)",
             says="the node gets no connection to the file share",
             sample="mount failed: exit status 32 Output: mount error(115): Operation now in progress Refer to the mount.cifs(8) manual page",
             near_miss="mount failed: exit status 32 Output: mount error(13): Permission denied",

@@ -77,6 +77,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://kubernetes.io/docs/concepts/scheduling-eviction/topology-spread-constraints/",),
-    leads_to=("kubernetes.pod_pending",),
+    leads_to=("kubernetes.pod_pending", "aks.new_node_unfit"),
     ask="kubectl describe pod {pod} -n {namespace}",
 )

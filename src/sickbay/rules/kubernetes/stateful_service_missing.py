@@ -16,12 +16,14 @@ def lacks_its_service(members: StatefulSet, snapshot: Snapshot) -> Match | Clear
         facts={"service": name},
         cites=(members.cite("spec.serviceName", name),),
         weight=TYPICAL,
+        # Many sets do without names, until somebody asks for one.
+        felt_as=("network.dns_name_unknown", "network.name_resolution_fails"),
     )
 
 
 RULE = Rule(
     title="A StatefulSet names a headless service that does not exist, so its pods have no stable names",
-    severity=Severity.INFO,
+    severity=Severity.WARNING,
     categories=(
         Category.CONNECTIVITY,
         Category.WORKLOAD,
@@ -58,5 +60,9 @@ RULE = Rule(
     docs=(
         "https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#stable-network-id",
     ),
-    leads_to=("network.name_resolution_fails",),
+    leads_to=(
+        "network.name_resolution_fails",
+        "network.dns_name_unknown",
+        "kubernetes.program_fails",
+    ),
 )

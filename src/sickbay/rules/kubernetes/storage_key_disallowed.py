@@ -45,7 +45,7 @@ RULE = Rule(
     detect=(
         needs_refused_key,
         Signature(
-            pattern=r"(?i)KeyBasedAuthenticationNotPermitted|Key based authentication is not permitted on this storage account",
+            pattern=r"(?i)KeyBasedAuthenticationNotPermitted|Key based authentication is not permitted on this storage account|StorageAccountKeyAccessDisallowed|storage account does not support key based authentication",
             says="the storage account refuses keys",
             sample='failed to provision volume with StorageClass "azurefile-csi": rpc error: code = Internal desc = failed to create file share pvc-1 on storage account fsa1: StatusCode=403, ErrorCode=KeyBasedAuthenticationNotPermitted, ErrorMessage=Key based authentication is not permitted on this storage account.',
             near_miss="StatusCode=403, ErrorCode=AuthorizationFailure, ErrorMessage=This request is not authorized to perform this operation.",

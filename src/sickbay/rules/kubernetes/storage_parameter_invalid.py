@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r"(?i)invalid (?:parameter )?\"?(?P<parameter>[\w./-]+)\"?:? ?\S{0,60} in storage class|failed to get (?:account name|file share name|container name|share name) from \S+|(?:Premium|PremiumV2|Standard|StandardSSD|UltraSSD)_\w{2,4} disk is not supported|Failed parsing disk parameters|invalid parameter (?P<unknown>[\w./-]+) in storage class|(?:fsType|protocol|shareAccessTier|accountAccessTier|rootSquashType|fsGroupChangePolicy|storageAccountType|diskEncryptionType|networkAccessPolicy|cachingMode)\((?P<value>[^)]{0,60})\) is not supported|azureDisk - \S{1,60} is not (?:a )?supported|nfs protocol only supports premium storage|resourceGroup must be provided in cross subscription|storeAccountKey is not supported|matchTags must set as false|is not supported for ephemeral volumes|GetAccountInfo\(\S{1,300}\) failed with error|invalid mountPermissions|Volume capability not supported|wrong inputs of volume attributes",
+            pattern=r"(?i)invalid (?:parameter )?\"?(?P<parameter>[\w./-]+)\"?:? ?\S{0,60} in storage class|failed to get (?:account name|file share name|container name|share name) from \S+|(?:Premium|PremiumV2|Standard|StandardSSD|UltraSSD)_\w{2,4} disk is not supported|Failed parsing disk parameters|invalid parameter (?P<unknown>[\w./-]+) in storage class|(?:fsType|protocol|shareAccessTier|accountAccessTier|rootSquashType|fsGroupChangePolicy|storageAccountType|diskEncryptionType|networkAccessPolicy|cachingMode)\((?P<value>[^)]{0,60})\) is not supported|SKU \S{1,40} is not supported for resource type Disk\b|azureDisk - \S{1,60} is not (?:a )?supported|nfs protocol only supports premium storage|resourceGroup must be provided in cross subscription|storage account type can be used only with Virtual Machines in an Availability Zone|storeAccountKey is not supported|matchTags must set as false|is not supported for ephemeral volumes|GetAccountInfo\(\S{1,300}\) failed with error|invalid mountPermissions|addition of a (?:managed|blob based) disk to (?:a )?VM with (?:managed|blob based) disks is not supported|failed to find a matching storage account|AccountPropertyIsInvalid.{0,80}?kind is invalid|Volume capability not supported|wrong inputs of volume attributes|failed to create file share\(\S{1,100}\) on account type\(Premium\w{0,20}\).{0,80}?size\(\d{1,2}\)",
             says="the driver refuses a parameter of the storage class or volume",
             sample='failed to provision volume with StorageClass "fast": rpc error: code = InvalidArgument desc = invalid parameter "skuname1" in storage class',
             near_miss='successfully provisioned volume with StorageClass "fast"',
@@ -29,6 +29,6 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/azure-csi-files-storage-provision",
         "https://learn.microsoft.com/azure/aks/azure-csi-disk-storage-provision",
     ),
-    leads_to=("kubernetes.mount_failed", "kubernetes.claim_unbound"),
+    leads_to=("kubernetes.mount_failed", "kubernetes.claim_unbound", "aks.property_immutable"),
     ask="kubectl get storageclass -o yaml",
 )

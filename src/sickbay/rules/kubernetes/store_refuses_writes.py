@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"OOM command not allowed when used memory|MISCONF Redis is configured to save RDB|READONLY You can't write against a read only (?:replica|slave)|MASTERDOWN Link with MASTER is down|CLUSTERDOWN (?:The cluster is down|Hash slot not served)",
+            pattern=r"OOM command not allowed when used memory|MISCONF Redis is configured to save RDB|[Yy]ou can't write against a read only (?:replica|slave)|MASTERDOWN Link with MASTER is down|CLUSTERDOWN (?:The cluster is down|Hash slot not served)|MISCONF Errors writing to the AOF file",
             says="Redis refuses commands",
             sample="ReplyError: OOM command not allowed when used memory > 'maxmemory'.",
             near_miss="redis ready to accept connections",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"Resources cannot be allocated with Topology locality|TopologyAffinityError",
+            pattern=r"Resources cannot be allocated with Topology locality|TopologyAffinityError|Topology Affinity Error|SMTAlignmentError|SMT Alignment Error: requested",
             says="the resources of a pod cannot be aligned",
             sample="Warning  TopologyAffinityError  3s  kubelet  Resources cannot be allocated with Topology locality",
             near_miss="topology manager policy: single-numa-node",

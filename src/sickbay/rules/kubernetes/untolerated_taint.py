@@ -71,6 +71,8 @@ RULE = Rule(
             says="the pod does not tolerate the taint {refused} of the NodePool {nodepool}",
             sample='Failed to schedule pod, incompatible with nodepool "gpu", daemonset overhead={"cpu":"1"}, did not tolerate sku=gpu:NoSchedule',
             near_miss='Failed to schedule pod, incompatible with nodepool "gpu", no instance type met all requirements',
+            # Tainted pools of the system stand in every such list; another NodePool says what it lacks.
+            unless=r"\bno instance type (?:met|has|had|which|satisfied)\b",
         ),
     ),
     why="A taint keeps pods off a node unless they carry a matching toleration; system node pools (CriticalAddonsOnly), spot pools and GPU pools are tainted on purpose, so an ordinary pod needs another pool or a toleration.",
@@ -113,6 +115,6 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/availability-performance/troubleshoot-pod-scheduler-errors",
         "https://learn.microsoft.com/azure/aks/use-node-taints",
     ),
-    leads_to=("kubernetes.pod_pending",),
+    leads_to=("kubernetes.pod_pending", "aks.new_node_unfit"),
     ask="kubectl get nodes -o json",
 )

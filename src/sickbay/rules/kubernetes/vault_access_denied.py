@@ -14,7 +14,7 @@ RULE = Rule(
             sample='failed to get objectType:secret, objectName:db, objectVersion:: keyvault.BaseClient#GetSecret: Failure responding to request: StatusCode=403 -- Original Error: autorest/azure: Service returned an error. Status=403 Code="Forbidden" Message="The user, group or application appid=1 does not have secrets get permission on key vault kv1"',
             near_miss="keyvault.BaseClient#GetSecret: Failure responding to request: StatusCode=404",
             weight=TYPICAL,
-            unless=r"(?i)Public network access is disabled|ForbiddenBy(?:Connection|Firewall)|Client address is not authorized",
+            unless=r"(?i)Public network access is disabled|ForbiddenBy(?:Connection|Firewall)|Client address is not authorized|SecretDisabled|KeyDisabled|on a disabled (?:secret|key)",
         ),
     ),
     why="The identity that the secrets store driver uses (the add-on identity, a user-assigned or a workload identity) has no permission on the Key Vault: neither the role Key Vault Secrets User nor, in a vault with access policies, a policy with get.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.STORAGE, Category.IDENTITY),
     detect=(
         Signature(
-            pattern=r"(?i)nodePublishSecretRef secret is not (?:provided|set)|could not find client(?:id|secret) in secrets|cannot enable both pod identity and user-assigned managed identity|(?:failed to (?:mount|create auth|get)|process mount request).{0,400}?(?:no valid credentials provided|(?:keyvaultName|tenantId|objects|tenantID) is not (?:set|provided))|failed to create auth config|Invalid vault name: \"?(?P<vault>[\w.-]*)|failed to (?:yaml )?unmarshal objects|objects array is empty|cloudName \S+ is not valid|pod information is not available\. deploy a CSIDriver",
+            pattern=r"(?i)nodePublishSecretRef secret is not (?:provided|set)|could not find client(?:id|secret) in secrets|cannot enable both pod identity and user-assigned managed identity|(?:failed to (?:mount|create auth|get)|process mount request).{0,400}?(?:no valid credentials provided|(?:keyvaultName|tenantId|objects|tenantID) is not (?:set|provided))|failed to create auth config|invalid vaultObjectTypes?\b|Invalid vault name: \"?(?P<vault>[\w.-]*)|failed to (?:yaml )?unmarshal objects|objects array is empty|cloudName \S+ is not valid|pod information is not available\. deploy a CSIDriver",
             says="the SecretProviderClass lacks something that the driver needs",
             sample='MountVolume.SetUp failed for volume "secrets-store-inline" : rpc error: code = Unknown desc = failed to mount secrets store objects for pod shop/cart, err: failed to create auth config, error: failed to get credentials, nodePublishSecretRef secret is not set',
             near_miss="successfully wrote file db-password from key vault shop-kv",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r"keyvault\.BaseClient#Get\w+: Failure responding to request: StatusCode=429|(?i:vault\.azure\.net).{0,300}?(?:429|Too ?Many ?Requests)|(?i:request was not processed because too many requests were received).{0,200}?(?i:vault)|secrets-store.{0,300}?StatusCode=429",
+            pattern=r"keyvault\.BaseClient#Get\w+: Failure (?:responding to|sending) request: StatusCode=429|(?i:vault\.azure\.net).{0,300}?(?:429|Too ?Many ?Requests)|(?i:request was not processed because too many requests were received).{0,200}?(?i:vault)|secrets-store.{0,300}?StatusCode=429",
             says="the key vault answered 429",
             sample="failed to process mount request, error: keyvault.BaseClient#GetSecret: Failure responding to request: StatusCode=429 -- Original Error: autorest/azure: error response cannot be parsed",
             near_miss="keyvault.BaseClient#GetSecret: Failure responding to request: StatusCode=403",

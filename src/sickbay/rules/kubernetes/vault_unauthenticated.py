@@ -15,7 +15,7 @@ RULE = Rule(
             near_miss="keyvault.BaseClient#GetSecret: Failure responding to request: StatusCode=403",
         ),
     ),
-    why="The request reaches the vault without a token that it accepts: the tenant in the SecretProviderClass is not the tenant of the vault (AKV10032), the client id is wrong, or no identity is configured.",
+    why="The request reaches the vault without a token that it accepts: the tenant in the SecretProviderClass is not the tenant of the vault (AKV10032), the token was asked for the audience of another cloud (AKV10022: Azure Government and China have vault names of their own), the client id is wrong, or no identity is configured.",
     remedy=(
         Step(
             "See tenant and identity of the class.",

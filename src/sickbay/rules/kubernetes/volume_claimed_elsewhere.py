@@ -1,6 +1,6 @@
 from sickbay.model.ids import kube
 from sickbay.model.snapshot import Snapshot
-from sickbay.model.storage import PersistentVolume, PersistentVolumeClaim
+from sickbay.model.storage import PersistentVolume, PersistentVolumeClaim, StorageClass
 from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
 
 
@@ -24,12 +24,34 @@ def wants_taken_volume(claim: PersistentVolumeClaim, snapshot: Snapshot) -> Matc
     )
 
 
+@each(PersistentVolumeClaim)
+def finds_only_released(claim: PersistentVolumeClaim, snapshot: Snapshot) -> Match | Clear | None:
+    named = claim.spec.storage_class_name
+    if claim.status.phase != "Pending" or claim.spec.volume_name or not named:
+        return None
+    volumes = [v for v in snapshot.all(PersistentVolume) if v.spec.storage_class_name == named]
+    held = [v for v in volumes if v.status.phase == "Released" and v.spec.claim_ref]
+    if not held or any(one.status.phase == "Available" for one in volumes):
+        return None
+    made_by = snapshot.get(kube("StorageClass", "", named), StorageClass)
+    if made_by and made_by.provisioner != "kubernetes.io/no-provisioner":
+        return Clear(f"class {named} makes a volume for {claim.namespace}/{claim.name}")
+    holder = held[0].spec.claim_ref
+    of = f"{holder.namespace}/{holder.name}" if holder else ""
+    return Match(
+        f"claim {claim.namespace}/{claim.name} finds no free volume of class {named}: {held[0].name} is Released and still belongs to claim {of}",
+        facts={"volume": held[0].name},
+        cites=(held[0].cite("spec.claimRef", of), held[0].cite("status.phase", "Released")),
+    )
+
+
 RULE = Rule(
-    title="A claim asks for a volume that belongs to another claim (Released or already bound)",
+    title="The volume that a claim could have belongs to another claim (Released or already bound)",
     severity=Severity.ERROR,
     categories=(Category.STORAGE,),
     detect=(
         wants_taken_volume,
+        finds_only_released,
         Signature(
             pattern=r'volume "(?P<volume>[\w.-]+)" already bound to a different claim',
             says="volume {volume} is bound to another claim",
@@ -74,6 +96,7 @@ RULE = Rule(
     ),
     leads_to=(
         "kubernetes.claim_unbound",
+        "kubernetes.storage_class_missing",
         "kubernetes.pod_pending",
     ),
     ask="kubectl get pv -o json",

@@ -10,6 +10,8 @@ def fits_no_volume(claim: PersistentVolumeClaim, snapshot: Snapshot) -> Match | 
     if claim.status.phase != "Pending" or not wanted:
         return None
     free = _free(claim, named or "", snapshot)
+    if free and not any(_is_selected(claim, one) for one in free):
+        return _lacks_labels(claim, free[0])
     unfit = [one for one in free if not wanted <= set(one.spec.access_modes or ())]
     if len(unfit) < len(free):
         return _is_too_large(claim, [one for one in free if one not in unfit])
@@ -32,6 +34,21 @@ def _free(claim: PersistentVolumeClaim, named: str, snapshot: Snapshot) -> list[
         and volume.status.phase == "Available"
         and claim.spec.volume_name in (None, "", volume.name)
     ]
+
+
+def _is_selected(claim: PersistentVolumeClaim, volume: PersistentVolume) -> bool:
+    return claim.spec.selector is None or claim.spec.selector.selects(volume.labels)
+
+
+def _lacks_labels(claim: PersistentVolumeClaim, volume: PersistentVolume) -> Match:
+    asked = claim.spec.selector.match_labels if claim.spec.selector else None
+    wanted = ", ".join(f"{key}={value}" for key, value in sorted((asked or {}).items()))
+    wanted = wanted or "other labels"
+    return Match(
+        f"claim {claim.namespace}/{claim.name} selects volumes with {wanted}, and no free volume of its class has them ({volume.name} has not)",
+        facts={"claim": claim.name, "modes": wanted, "volume": volume.name},
+        cites=(claim.cite("spec.selector", wanted), volume.cite("metadata.labels", "")),
+    )
 
 
 def _is_too_large(claim: PersistentVolumeClaim, free: list[PersistentVolume]) -> Match | Clear:
@@ -66,8 +83,14 @@ RULE = Rule(
             sample='Warning  VolumeMismatch  8s  persistentvolume-controller  Cannot bind to requested volume "pv-nfs": storageClassName does not match',
             near_miss="Normal  Bound  8s  persistentvolume-controller  claim is bound to pv-nfs",
         ),
+        Signature(
+            pattern=r"volume (?P<volume>[\w.-]+) has volumeMode (?P<modes>Block|Filesystem), but is specified in volume(?:Mounts|Devices)",
+            says="the volume {volume} is of mode {modes}, and the container uses it as the other",
+            sample="Warning  FailedMount  2s (x6 over 18s)  kubelet  Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[data]: volume data has volumeMode Block, but is specified in volumeMounts",
+            near_miss="Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[]: timed out waiting for the condition",
+        ),
     ),
-    why="A claim is bound to an existing volume of its class only when that volume allows every access mode that the claim wants and is at least as large; ReadWriteMany does not fit a volume that was made for ReadWriteOnce. No volume being free for it, the claim stays Pending.",
+    why="A claim is bound to an existing volume of its class only when that volume allows every access mode that the claim wants and is at least as large; ReadWriteMany does not fit a volume that was made for ReadWriteOnce. No volume being free for it, the claim stays Pending. A volume of mode Block is a raw device: a container names it under volumeDevices, and one of mode Filesystem under volumeMounts.",
     remedy=(
         Step(
             "Compare access modes and sizes.",
@@ -85,6 +108,7 @@ RULE = Rule(
         "kubernetes.claim_unbound",
         "kubernetes.storage_class_missing",
         "kubernetes.pod_pending",
+        "kubernetes.mount_failed",
     ),
     ask="kubectl get pv -o wide",
 )

@@ -46,13 +46,13 @@ RULE = Rule(
     detect=(
         waits_for_attached_disk,
         Signature(
-            pattern=r"Multi-Attach error for volume \"?(?P<volume>[^\" ]{1,200})\"?|disk[ (].{0,400}? (?:is )?already attached to (?:the )?node|\bAcquireDiskLeaseFailed\b|disk is (?:currently )?(?:being )?(?:attached|owned) (?:to|by) (?:another |VM )|is currently attached to VM|[Vv]olume is already exclusively attached to one node and can\'t be attached to another",
+            pattern=r"Multi-Attach error for volume \"?(?P<volume>[^\" ]{1,200})\"?|disk[ (].{0,400}? (?:is )?already attached to (?:the )?node|\bAcquireDiskLeaseFailed\b|disk is (?:currently |already )?(?:being )?(?:attached|owned) (?:to|by) (?:another |VM )|is currently attached to VM|[Vv]olume is already exclusively attached to one node and can\'t be attached to another",
             says="volume {volume} is still attached to another node",
             sample='Warning  FailedAttachVolume  3m  attachdetach-controller  Multi-Attach error for volume "pvc-0d7740b9" Volume is already used by pod(s) db-0',
             near_miss='Normal  SuccessfulAttachVolume  3m  attachdetach-controller  AttachVolume.Attach succeeded for volume "pvc-0d7740b9"',
         ),
         Signature(
-            pattern=r"PersistentVolumeClaim with (?P<mode>ReadWriteOncePod) access mode already in-use by another pod",
+            pattern=r"due to PersistentVolumeClaim with (?P<mode>ReadWriteOncePod) access mode already in-use by another pod",
             says="another pod uses the claim, and its access mode {mode} allows one pod only",
             sample="0/2 nodes are available: 2 node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod.",
             near_miss="0/2 nodes are available: pod has unbound immediate PersistentVolumeClaims.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r'\bVolumeResizeFailed\b|\bFileSystemResizeFailed\b|\b(?:Controller|Node)ResizeError\b|failed to expand pvc with|failed to resize disk\(|Expander\.NodeExpand failed|resize volume "?(?P<volume>[\w.-]+)"? by resizer .{0,200}?failed|(?i:cannot resize disk .{0,200}?(?:attached|running VM))',
+            pattern=r'\bVolumeResizeFailed\b|\bFileSystemResizeFailed\b|\b(?:Controller|Node)ResizeError\b|failed to expand pvc with|failed to resize disk\(|(?i:Expander\.NodeExpand failed)|failed while expanding volume|(?i:error expanding volume \W)|resize volume "?(?P<volume>[\w.-]+)"? by resizer .{0,200}?failed|(?i:cannot resize disk .{0,200}?(?:attached|running VM))',
             says="a volume was not enlarged",
             sample='Warning  VolumeResizeFailed  3s  external-resizer disk.csi.azure.com  resize volume "pvc-0d7740b9" by resizer "disk.csi.azure.com" failed: rpc error: code = Internal desc = failed to resize disk with error(OperationNotAllowed: Cannot resize disk pvc-0d7740b9 while it is attached to running VM)',
             near_miss="Normal  VolumeResizeSuccessful  3s  external-resizer  Resize volume succeeded",

@@ -7,6 +7,7 @@ RULE = Rule(
     detect=(
         Signature(
             pattern=r"(?i)error getting handle for DataSource Type (?P<kind>\w+) by Name (?P<source>[\w.-]+)|snapshot (?P<snapshot>[\w./-]+) (?:is )?not (?:Ready|bound)|requested volume size \d+ is less than the size \d+ for the source|claim in dataSource (?:not bound|is not)|error getting PVC (?P<claim>[\w.-]+) .{0,60}?not found|(?:source|dataSource).{0,80}?must be (?:in|of) the same (?:storage class|namespace|volume mode)|the (?:PVC|snapshot) .{1,80}? is (?:deleted|being deleted), can.?not be used as",
+            unless=r"is forbidden: User",
             says="the source of a new volume cannot be used",
             sample='failed to provision volume with StorageClass "managed-csi": error getting handle for DataSource Type VolumeSnapshot by Name db-snap: snapshot db-snap is not Ready',
             near_miss='failed to provision volume with StorageClass "managed-csi": rpc error: code = Internal desc = quota exceeded',

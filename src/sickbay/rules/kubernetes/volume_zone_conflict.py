@@ -49,7 +49,7 @@ RULE = Rule(
     detect=(
         has_volume_elsewhere,
         Signature(
-            pattern=r"had volume node affinity conflict",
+            pattern=r"had volume node affinity conflict|NoVolumeZoneConflict predicate mismatch|had no available volume zone",
             says="the volume of a pod is bound to a zone without a usable node",
             sample="0/4 nodes are available: 1 node(s) were unschedulable, 3 node(s) had volume node affinity conflict. preemption: 0/4 nodes are available: 4 Preemption is not helpful for scheduling.",
             near_miss="0/4 nodes are available: 4 node(s) didn't find available persistent volumes to bind.",
@@ -94,6 +94,6 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/storage/fail-to-mount-azure-disk-volume",
         "https://learn.microsoft.com/azure/aks/azure-csi-disk-storage-provision",
     ),
-    leads_to=("kubernetes.pod_pending", "kubernetes.mount_failed"),
+    leads_to=("kubernetes.pod_pending", "kubernetes.mount_failed", "aks.new_node_unfit"),
     ask="kubectl get pv -o json",
 )

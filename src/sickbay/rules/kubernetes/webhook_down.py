@@ -63,13 +63,6 @@ RULE = Rule(
         validates_without_pods,
         mutates_without_pods,
         Signature(
-            pattern=r"conversion webhook for (?P<webhook>[\w./-]+), Kind=\w+ failed: .{0,400}?(?:connection refused|no endpoints available for service|not found|context deadline exceeded|Gateway Timeout|i/o timeout|no route to host|EOF|connection reset|proxy error|Address is not allowed)",
-            says="the webhook that converts {webhook} cannot be called",
-            sample='Error from server: conversion webhook for cert-manager.io/v1alpha2, Kind=Certificate failed: Post "https://cert-manager-webhook.cert-manager.svc:443/convert?timeout=30s": dial tcp 10.0.1.2:443: connect: connection refused',
-            near_miss="conversion webhook for cert-manager.io/v1alpha2, Kind=Certificate succeeded",
-            passes=True,
-        ),
-        Signature(
             pattern=r'failed calling (?:admission )?webhook "(?P<webhook>[\w./-]+)": .{0,400}?(?:connection refused|no endpoints available for service|service "[^"]{1,200}" not found|context deadline exceeded|Client\.Timeout exceeded|Gateway Timeout|Service Unavailable|i/o timeout|connection timed out|no route to host|network is unreachable|no such host|broken pipe|EOF|connection reset|proxy error|Address is not allowed|unable to handle the request|could not find the requested resource|an error on the server|unexpected response code: \d+|server gave HTTP response to HTTPS client)',
             says="the API server could not call webhook {webhook}",
             sample='Internal error occurred: failed calling webhook "validate.kyverno.svc-fail": failed to call webhook: Post "https://kyverno-svc.kyverno.svc:443/validate/fail?timeout=10s": dial tcp 10.0.27.100:443: connect: connection refused',

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.NODES, Category.CONNECTIVITY),
     detect=(
         Signature(
-            pattern=r"(?i:Unable to find HNS Network (?:specified|speficied) by)|HNS failed with error ?: ?(?P<reason>[\w ]{3,80})|\b(?:hnsCall|hcn\w+) failed in Win32: (?P<code>[\w ,.()]{3,80})|CreateComputeSystem.{0,200}?operation for attach namespace failed",
+            pattern=r"(?i:Unable to find HNS Network (?:specified|speficied) by)|HNS failed with error ?: ?(?P<reason>[\w ]{3,80})|\b(?:hnsCall|[Hh]cn\w+) failed in Win32: (?P<code>[\w ,.()]{3,80})|CreateComputeSystem.{0,200}?operation for attach namespace failed",
             says="the host network service refuses the network of a pod",
             sample='Failed create pod sandbox: NetworkPlugin cni failed to set up pod "api-7f_shop" network: Failed to create endpoint: HNS failed with error : Element not found.',
             near_miss="failed to remove network endpoint, already gone: hcnDeleteEndpoint failed in Win32: Element not found. (0x490)",
@@ -15,7 +15,7 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"Failed to initialize key-value store of network plugin, err: ?(?:timed out locking store|Store is locked)",
+            pattern=r"Failed to initialize key-value store of network plugin(?:, err)?: ?(?:timed out locking store|Store is locked)",
             says="the state file of the Azure network plugin stays locked",
             sample="[8076] Failed to initialize key-value store of network plugin, err:timed out locking store.",
             near_miss="Initialized key-value store of network plugin",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"\[CRITICAL\] WORKER TIMEOUT|Worker \(pid:\s?\d+\) was sent SIGKILL|HARAKIRI (?:ON WORKER|\[core|triggered)|worker \d+ \(pid: \d+\) (?:is taking too much time|died)|server reached (?:pm\.)?max_children setting|Terminating timed out worker|uWSGI listen queue of socket .{0,80}? full|AH00484: server reached MaxRequestWorkers",
+            pattern=r"\[CRITICAL\] WORKER TIMEOUT|Worker \(pid:\s?\d+\) was sent SIGKILL|HARAKIRI (?:ON WORKER|\[core|triggered)|worker \d+ \(pid: \d+\) (?:is taking too much time|died)|server reached (?:pm\.)?max_children setting|Terminating timed out worker|uWSGI listen queue of socket .{0,80}? full|AH00484: server reached MaxRequestWorkers|Worker with pid \d+ was terminated due to signal (?:6|9)\b",
             says="worker processes of a web server were killed or are all busy",
             sample="[2026-03-02 07:13:20 +0000] [1] [CRITICAL] WORKER TIMEOUT (pid:23)",
             near_miss="[2026-03-02 07:13:20 +0000] [23] [INFO] Booting worker with pid: 23",

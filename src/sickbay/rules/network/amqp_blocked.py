@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?P<host>[\w-]+\.servicebus\.windows\.net)\S{0,40}:567[12]\b.{0,200}?(?i:time|refused|unreachable|closed)|dial tcp [\d.]{7,15}:567[12]: (?:i/o timeout|connect: )|(?i:timed ?out)\S{0,3}[^()]{0,12}: (?:\S{0,60}\.servicebus\.windows\.net)?\S{0,20}:567[12]\b|\bamqp:socket-error\b|ErrorCondition\.SocketError|(?:TimedOut|ConnectionRefused|HostUnreachable|NetworkUnreachable) \(ServiceCommunicationProblem\)|Unable to create the amqp connection",
+            pattern=r"(?P<host>[\w-]+\.servicebus\.windows\.net)\S{0,40}:567[12]\b.{0,200}?(?i:time|refused|unreachable|closed)|dial tcp [\d.]{7,15}:567[12]: (?:i/o timeout|connect: )|(?i:timed ?out)\S{0,3}[^()]{0,12}: (?:\S{0,60}\.servicebus\.windows\.net)?\S{0,20}:567[12]\b|\bamqp:socket-error\b|ErrorCondition\.SocketError|(?:TimedOut|ConnectionRefused|HostUnreachable|NetworkUnreachable|AccessDenied|ConnectionReset) \(ServiceCommunicationProblem\)|Unable to create the amqp connection",
             says="the AMQP connection[ to {host}] does not come about",
             sample="azure.servicebus.exceptions.ServiceBusConnectionError: Failed to initiate the connection due to exception: [Errno 110] Connection timed out Error condition: amqp:socket-error.",
             near_miss="Azure.Messaging.ServiceBus.ServiceBusException: The messaging entity could not be found. (MessagingEntityNotFound)",

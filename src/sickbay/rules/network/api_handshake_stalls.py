@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"Unable to connect to the server: net/http: TLS hands|azmk8s\.io\S{0,300}: net/http: TLS handshake timeout",
+            pattern=r"Unable to connect to the server: net/http: TLS hands|azmk8s\.io\S{0,300}: net/http: TLS handshake timeout|unable to load schema information from the API server: .{0,200}?: net/http: TLS handshake timeout|https://\S{3,100}/(?:openapi/v[23]|version|apis?)\?timeout=\S{1,40}: net/http: TLS handshake timeout",
             says="the connection to the API server was opened, but its TLS handshake timed out",
             sample="Unable to connect to the server: net/http: TLS handshake timeout",
             near_miss="Unable to connect to the server: dial tcp 20.50.2.7:443: i/o timeout",

@@ -14,7 +14,7 @@ RULE = Rule(
             ended_by=r"Caches are synced|successfully acquired lease|plugin/ready: plugins ready|NOERROR qr,aa,rd",
         ),
         Signature(
-            pattern=r"(?:Error updating node status|[Uu]nable to update node status|[Ff]ailed to (?:update|ensure|renew) lease exists|Failed to update lease|Unable to register node with API server).{0,300}?(?:i/o timeout|context deadline exceeded|TLS handshake timeout|connection refused|no route to host|EOF)",
+            pattern=r"(?:Error updating node status|[Uu]nable to update node status|[Ff]ailed to (?:update|ensure|renew) lease exists|Failed to update lease|Unable to register node with API server).{0,300}?(?:i/o timeout|context deadline exceeded|TLS handshake timeout|connection refused|no route to host|Client\.Timeout exceeded|EOF)",
             says="a kubelet could not reach the API server",
             sample='E0101 10:00:00.000000 1234 controller.go:195] "Failed to update lease" err="Put "https://10.224.0.4:443/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/n1": net/http: TLS handshake timeout"',
             near_miss='I0101 10:00:00.000000 1234 controller.go:195] "Successfully renewed lease" node="aks-np1-12345678-vmss000000"',

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"upstream timed out \(110: (?:Connection|Operation) timed out\) while reading (?:response header from )?upstream|upstream request timeout|\b504 UT (?:upstream_)?response_timeout|\bupstream_response_timeout\b",
+            pattern=r"upstream timed out \(110: (?:Connection|Operation) timed out\) while reading (?:response header from )?upstream|upstream request timeout|\b504 UT (?:upstream_)?response_timeout|\bupstream_response_timeout\b|504 Gateway Time-?out.{0,200}?Microsoft-Azure-Application-Gateway",
             says="a backend did not answer within the time that its proxy waits",
             sample='2026/03/04 10:02:03 [error] 34#34: *1289 upstream timed out (110: Operation timed out) while reading response header from upstream, client: 10.240.0.5, server: shop.contoso.com, request: "POST /report HTTP/1.1", upstream: "http://10.244.1.7:8080/report", host: "shop.contoso.com"',
             near_miss="2026/03/04 10:02:03 [error] 34#34: *1289 upstream timed out (110: Operation timed out) while connecting to upstream, client: 10.240.0.5, server: shop.contoso.com",

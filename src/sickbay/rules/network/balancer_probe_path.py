@@ -54,7 +54,7 @@ RULE = Rule(
     detect=(
         asks_a_path_in_vain,
         Signature(
-            pattern=r"(?i)(?:load ?balancer|ingress|nginx|kong|traefik)\b.{0,250}?health[ -]?probes?\b.{0,250}?(?:path (?:as|of|is|to|was|set to|becomes) ?\"?/\"?(?: |\.|$)|HTTPS? (?:and HTTPS )?instead of TCP|wrong path|incorrect path|/healthz)|health[ -]?probes?\b.{0,200}?(?:path (?:as|of|is|to) ?\"?/\"?(?: |\.|$)|HTTP(?:/| and )HTTPS instead of TCP).{0,250}?(?:not (?:working|reachable)|fail|stopped)|incorrect path for \S{0,20} ?(?:nginx |ingress )*health probes?",
+            pattern=r"(?i)(?:load ?balancer|ingress|nginx|kong|traefik)\b.{0,250}?health[ -]?probes?\b.{0,250}?(?:path (?:as|of|is|to|was|set to|becomes) ?\"?/\"?(?: |\.|$)|HTTPS? (?:and HTTPS )?instead of TCP|wrong path|incorrect path|/healthz)|health[ -]?probes?\b.{0,200}?(?:path (?:as|of|is|to) ?\"?/\"?(?: |\.|$)|HTTP(?:/| and )HTTPS instead of TCP).{0,250}?(?:not (?:working|reachable)|fail|stopped)|health[ -]?probes? .{0,60}?\bHTTPS?\b.{0,20}?\b(?:with|on|to|at|and) (?:the )?(?:request )?path \"?/\"?(?: |,|\.|$)|incorrect path for \S{0,20} ?(?:nginx |ingress )*health probes?",
             says="the load balancer probes a path that its target does not serve",
             sample="After the upgrade the load balancer stopped working: its health probes use HTTP and HTTPS instead of TCP",
             near_miss="the health probe of the load balancer uses TCP",

@@ -92,7 +92,7 @@ RULE = Rule(
     detect=(
         answers_by_another_way,
         Signature(
-            pattern=r"(?i)\basymmetric(?:al)? rout(?:e|es|ing)\b|SYN-?ACK .{0,80}?(?:leaves|goes|sent) .{0,40}?(?:via|through) (?:the )?firewall",
+            pattern=r"(?i)\basymmetric(?:al)? rout(?:e|es|ing)\b|SYN-?ACK .{0,80}?(?:leaves|goes|sent) .{0,40}?(?:via|through) (?:the )?firewall|(?:0\.0\.0\.0/0|default route|route table|UDR)\b.{0,120}?\b(?:firewall|virtual appliance|NVA)\b.{0,200}?\b(?:public (?:load ?balancer|IP|ingress)|load ?balancer (?:service|IP)|from (?:the )?(?:internet|outside))\b.{0,120}?\b(?:times? ?out|timing out|unreachable|not reachable|no longer (?:works?|reachable|answers?)|stopped)|\b(?:public (?:load ?balancer|IP|ingress)|load ?balancer|external ip)\b.{0,120}?\b(?:times? ?out|timing out|unreachable|not reachable|no longer (?:works?|reachable|answers?)|stopped)\b.{0,120}?\b(?:0\.0\.0\.0/0|default route|route table|UDR|(?:all )?egress (?:to|through|via))\b.{0,80}?\b(?:firewall|virtual ?appliance|NVA)\b",
             says="the way back differs from the way in",
             sample="SYN arrives on the node, SYN-ACK leaves via the firewall and is dropped (asymmetric routing)",
             near_miss="symmetric routing through the firewall",

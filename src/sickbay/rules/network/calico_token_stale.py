@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.NODES),
     detect=(
         Signature(
-            pattern=r"error getting ClusterInformation: connection is unauthorized(?:: Unauthorized)?|error getting ClusterInformation: .{0,200}?x509: |plugin type=\"(?P<plugin>calico|multus|multus-shim|istio-cni|linkerd-cni|cilium-cni|flannel|antrea|kube-router)\"(?: name=\S{1,80})? failed .{0,200}?(?:[Uu]nauth|Forbidden)",
+            pattern=r"error getting ClusterInformation: connection is unauthorized(?:: Unauthorized)?|(?:Error getting cluster information config .{0,80}?|Failed to initialize Calico datastore )error=connection is unauthorized: Unauthorized|error getting ClusterInformation: .{0,200}?x509: |plugin type=\"(?P<plugin>calico|multus|multus-shim|istio-cni|linkerd-cni|cilium-cni|flannel|antrea|kube-router)\"(?: name=\S{1,80})? failed .{0,200}?(?:[Uu]nauth|Forbidden)",
             says="the Calico plugin is not allowed to ask the API server",
             sample='plugin type="calico" failed (add): error getting ClusterInformation: connection is unauthorized: Unauthorized',
             near_miss='plugin type="calico" failed (add): netplugin failed with no error message: signal: killed',

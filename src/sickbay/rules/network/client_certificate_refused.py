@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?:remote error: )?tls: certificate required|(?:Get|Post|Put|Head|dial|connect)\W.{0,300}?remote error: tls: (?:bad certificate|unknown certificate(?: authority)?|expired certificate)|(?i:alert (?:bad certificate|certificate required|unknown ca))|tlsv1[\d.]* alert unknown ca|\bTLSV1_ALERT_(?:UNKNOWN_CA|CERTIFICATE_REQUIRED)\b|\bSSLV3_ALERT_(?:BAD_CERTIFICATE|CERTIFICATE_(?:EXPIRED|UNKNOWN))\b|400 No required SSL certificate was sent|client sent no required SSL certificate|client SSL certificate verify error",
+            pattern=r"(?:remote error: )?tls: certificate required|(?:Get|Post|Put|Head|dial|connect)\W.{0,300}?remote error: tls: (?:bad certificate|unknown certificate(?: authority)?|expired certificate)|(?i:alert (?:bad certificate|certificate required|unknown ca))|tlsv1[\d.]* alert unknown ca|\bTLSV1_ALERT_(?:UNKNOWN_CA|CERTIFICATE_REQUIRED)\b|\bSSLV3_ALERT_(?:BAD_CERTIFICATE|CERTIFICATE_(?:EXPIRED|UNKNOWN))\b|400 No required SSL certificate was sent|client sent no required SSL certificate|client SSL certificate verify error|\bERR_(?:BAD_SSL_CLIENT_AUTH_CERT|SSL_CLIENT_AUTH_CERT_NEEDED)\b|SSL_ERROR_BAD_CERT_ALERT|FATAL: connection requires a valid client certificate",
             says="the server refuses the client certificate",
             sample='Get "https://api.corp.example/": remote error: tls: bad certificate',
             near_miss='Get "https://api.corp.example/": 200 OK',

@@ -13,7 +13,7 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"(?i)unable to create endpoint: \[PUT /endpoint/\{id\}\]\[(?:429|5\d\d)\]|putEndpointIdTooManyRequests|putEndpointIdFailed|endpoint \d+ did not synchronously regenerate|netplugin failed with no error message|plugin type=\"?(?P<plugin>cilium-cni|calico|azure-vnet|flannel)\"?.{0,40}? failed \(add\): (?:netplugin failed|context deadline exceeded)",
+            pattern=r"(?i)unable to create endpoint: \[PUT /endpoint/\{id\}\]\[(?:429|5\d\d)\]|putEndpointIdTooManyRequests|putEndpointIdFailed|endpoint \d+ did not synchronously regenerate|netplugin failed with no error message|plugin type=\"?(?P<plugin>cilium-cni|calico|azure-vnet|flannel)\"?.{0,40}? failed \(add\): (?:netplugin failed|context deadline exceeded)|goroutine \d+ \[running\]:.{0,600}?github\.com/(?:cilium/cilium/(?:pkg|daemon|operator)|projectcalico/(?:calico/)?(?:felix|node|typha)|Azure/azure-container-networking/cns)\b",
             says="the agent of the network plugin did not set up the endpoint of a pod in time",
             sample='plugin type="cilium-cni" name="cilium" failed (add): unable to create endpoint: [PUT /endpoint/{id}][429] putEndpointIdTooManyRequests',
             near_miss="[PUT /endpoint/{id}][201] putEndpointIdCreated",
@@ -53,6 +53,10 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/concepts-network-cni-overview",
         "https://learn.microsoft.com/azure/aks/azure-cni-powered-by-cilium",
     ),
-    leads_to=("kubernetes.container_creating_stuck", "kubernetes.cni_not_ready"),
+    leads_to=(
+        "kubernetes.container_creating_stuck",
+        "kubernetes.cni_not_ready",
+        "kubernetes.program_fails",
+    ),
     ask="kubectl get pods -n kube-system -o wide --field-selector spec.nodeName={node}",
 )

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"plugin type=\"?(?P<plugin>[\w.-]+)\"?(?: name=\"?[\w.-]+\"?)? failed \((?:add|delete)\): (?P<reason>.{3,160})|(?i:networkPlugin (?:cni|kubenet)) failed to (?:set up|teardown) pod \"?(?P<pod>[\w.-]+)\"? network: (?P<cause>.{3,160})|(?:failed to set ?up|failed to destroy) network for sandbox",
+            pattern=r"plugin type=\"?(?P<plugin>[\w.-]+)\"?(?: name=\"?[\w.-]+\"?)? failed \((?:add|delete)\): (?P<reason>.{3,160})|(?i:networkPlugin (?:cni|kubenet)) failed to (?:set up|teardown) pod \"?(?P<pod>[\w.-]+)\"? network: (?P<cause>.{3,160})|(?i:networkPlugin (?:cni|kubenet)) failed on the status hook|(?:failed to set ?up|failed to destroy) network for sandbox",
             says="the network plugin failed",
             sample='failed to setup network for sandbox "1": plugin type="azure-vnet" failed (add): Failed to create endpoint: Failed to add route: network is unreachable',
             near_miss='plugin type="azure-vnet" finished (add)',

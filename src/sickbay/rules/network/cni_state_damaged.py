@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:network|cni)\S{0,40}.{0,200}?: unexpected end of JSON input|azure-vnet(?:-ipam)?\.json.{0,200}?(?:unexpected end|invalid character|corrupt)|failed to get network \S{1,80} cached result: decoding|netplugin failed but error parsing its diagnostic message|IPID to IPConfig doesn't exist|CNS State potentially corrupt|Inconsistent state, ipconfig with ID|Desired IP is already allocated|(?:endpoint|network) (?:already exists|state) .{0,60}?(?:mismatch|inconsistent)",
+            pattern=r"(?i)(?:network|cni)\S{0,40}.{0,200}?: unexpected end of JSON input|azure-vnet(?:-ipam)?\.json.{0,200}?(?:unexpected end|invalid character|corrupt)|(?:network manager|key-value store of network plugin|network plugin), err: ?invalid character|failed to get network \S{1,80} cached result: decoding|netplugin failed but error parsing its diagnostic message|IPID to IPConfig doesn't exist|CNS State potentially corrupt|Inconsistent state, ipconfig with ID|Desired IP is already allocated|(?:endpoint|network) (?:already exists|state) .{0,60}?(?:mismatch|inconsistent)",
             says="the state of the network plugin cannot be read",
             sample='networkPlugin cni failed to set up pod "cart-0_shop" network: unexpected end of JSON input',
             near_miss='networkPlugin cni failed to set up pod "cart-0_shop" network: netplugin failed',
@@ -43,6 +43,7 @@ RULE = Rule(
     leads_to=(
         "kubernetes.container_creating_stuck",
         "network.cni_setup_fails",
+        "kubernetes.cni_not_ready",
     ),
     docs=("https://github.com/Azure/azure-container-networking/issues/464",),
     ask="kubectl describe nodes",

@@ -9,14 +9,15 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i:connection reset by peer)|\bECONNRESET\b|Error: socket hang up|SocketException: Connection reset|\(\'Connection aborted\.\'|RemoteDisconnected\(|(?i:existing connection was forcibly closed)|http2: client connection lost|server closed the connection unexpectedly|terminating connection due to|Communications link failure|Received an unexpected EOF or 0 bytes from the transport stream|unexpected EOF while reading from|Remote host terminated the handshake|Connection prematurely closed|Lost connection to MySQL server|TLS connection was non-properly terminated|authentication handshake failed: (?:EOF|read tcp)|https?://\S{3,400}: (?:unexpected )?EOF\b|error reading server preface: EOF|stream terminated by RST_STREAM|INTERNAL_ERROR; received from peer|server sent GOAWAY|peer closed connection in SSL handshake",
+            pattern=r"(?i:connection reset by peer)|\b(?:ECONNRESET|ERR_CONNECTION_(?:RESET|CLOSED)|ERR_EMPTY_RESPONSE|PR_CONNECT_RESET_ERROR|PR_END_OF_FILE_ERROR)\b|curl: \(52\) Empty reply from server|Error: socket hang up|SocketException: Connection reset|\(\'Connection aborted\.\'|RemoteDisconnected\(|(?i:existing connection was forcibly closed)|http2: client connection lost|server closed the connection unexpectedly|terminating connection due to|Communications link failure|Received an unexpected EOF or 0 bytes from the transport stream|unexpected EOF while reading from|Remote host terminated the handshake|Connection prematurely closed|Lost connection to MySQL server|TLS connection was non-properly terminated|authentication handshake failed: (?:EOF|read tcp)|https?://\S{3,400}: (?:unexpected )?EOF\b|error reading server preface: EOF|stream terminated by RST_STREAM|INTERNAL_ERROR; received from peer|server sent GOAWAY|peer closed connection in SSL handshake",
             says="a connection was cut",
             sample="Error: read ECONNRESET",
             near_miss="Connection to db was closed after use",
             weight=SYMPTOM,
             unless=r"(?i:probe)|(?i:from client)|error reading from server|client disconnected",
             common=True,
-            ended_by=r"(?i)\b(?:re)?connected\b|connection (?:re-?established|established|restored)|listening on",
+            # curl says that it is connected before anything can break.
+            ended_by=r"(?i)\breconnected\b|(?:^|[^*\s]\s|[^\s\w])connected\b|connection (?:re-?established|established|restored)|listening on",
         ),
     ),
     why="The connection was open and something ended it: the other program closed or crashed, an idle timeout on the way (the load balancer drops after 4 minutes, a NAT gateway too), a firewall that does not know the flow, or a proxy that forbids it.",

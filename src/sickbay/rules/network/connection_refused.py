@@ -6,8 +6,16 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.WORKLOAD),
     detect=(
         Signature(
+            # What `agnhost connect` prints, with which clusters are tested.
+            pattern=r"^REFUSED$",
+            says="a connection was refused",
+            sample="REFUSED",
+            near_miss="REFUSED by nobody",
+            weight=SYMPTOM,
+        ),
+        Signature(
             # As curl, Go, Node.js, Java, Python and databases say it.
-            pattern=r"curl: \(7\) Failed to connect to (?P<host>[\w.-]+) port (?P<port>\d+)[^:]{0,40}: (?:Connection refused|Couldn't connect)|(?i:\bconnection refused\b)|\bECONNREFUSED\b|(?i:actively refused it)|Connection to (?P<server>[\w.-]+:\d+) refused|\[Errno 111\]|Can't connect to (?:local )?MySQL server .{3,100}? \(111|Broker may not be available|ORA-12541|(?i:\bconnect refused\b)|Cannot execute request on any known server|Connect call failed \('",
+            pattern=r"curl: \(7\) Failed to connect to (?P<host>[\w.-]+) port (?P<port>\d+)[^:]{0,40}: (?:Connection refused|Couldn't connect)|(?i:\bconnection refused\b)|\b(?:ECONNREFUSED|(?:NS_ERROR|ERR)_CONNECTION_REFUSED)\b|Flags \[R\.\], seq 0, ack 1\b|Flags \[R\.\], seq 0, ack \d+, win 0, length 0|(?i:actively refused it)|Connection to (?P<server>[\w.-]+:\d+) refused|\[Errno 111\]|Can't connect to (?:local )?MySQL server .{3,100}? \(111|Broker may not be available|ORA-12541|(?i:\bconnect refused\b)|Cannot execute request on any known server|Connect call failed \('",
             says="a connection was refused",
             sample="Error: connect ECONNREFUSED 10.0.120.15:6379",
             near_miss="Connected to 10.0.120.15:6379",

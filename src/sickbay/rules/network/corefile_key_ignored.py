@@ -1,7 +1,18 @@
 from sickbay.model.guards import ConfigMap
 from sickbay.model.snapshot import Snapshot
 from sickbay.network.corefile import CUSTOM, Corefile, corefile_of
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(ConfigMap)
@@ -35,7 +46,16 @@ RULE = Rule(
     title="A key of coredns-custom has the wrong ending, so CoreDNS ignores it",
     severity=Severity.WARNING,
     categories=(Category.CONNECTIVITY,),
-    detect=(has_keys_that_nobody_reads,),
+    detect=(
+        has_keys_that_nobody_reads,
+        Signature(
+            pattern=r"\bcoredns-custom\b.{0,300}?\bdata: .{0,300}?\b(?P<key>[\w.-]+\.(?:conf|cfg|txt|corefile|Corefile|ya?ml)): [|>]",
+            says="the key {key} ends neither in .server nor in .override",
+            sample="kubectl get configmap coredns-custom -n kube-system -o yaml\ndata:\n  contoso.conf: |\n    contoso.local:53 {\n",
+            near_miss="kubectl get configmap coredns-custom -n kube-system -o yaml\ndata:\n  contoso.server: |\n    contoso.local:53 {\n",
+            weight=TYPICAL,
+        ),
+    ),
     why="AKS lets CoreDNS import from the map coredns-custom only keys that end in .server (server blocks of their own) or .override (lines for the main block). A key with another ending is not read, and the forwarder or record in it has no effect.",
     remedy=(
         Step(

@@ -15,7 +15,7 @@ RULE = Rule(
             near_miss="SSL connection established",
         ),
         Signature(
-            pattern=r"no pg_hba\.conf entry for host .{3,200}?(?:SSL off|no encryption)",
+            pattern=r"no pg_hba\.conf entry for host .{3,200}?(?:SSL off|no encryption)|pg_hba\.conf rejects connection for host .{3,200}?(?:SSL off|no encryption)|pooler error: SSL required|FATAL: SSL required",
             says="the database admits this client only with encryption",
             sample='FATAL: no pg_hba.conf entry for host "10.1.2.3", user "app", database "shop", no encryption',
             near_miss='FATAL: no pg_hba.conf entry for host "10.1.2.3", user "app", database "shop", SSL encryption',

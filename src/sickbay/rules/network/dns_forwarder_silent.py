@@ -21,7 +21,7 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"plugin/forward: (?:.{0,80}?)(?:no healthy upstream|unreachable backend)|plugin/errors: \d+ (?P<host>[\w.-]{1,253}?)\.? [A-Z]{1,10}: (?:unreachable: )?(?:no healthy (?:upstream)s?\b|no healthy (?:upstream )?proxies|no nameserver available|no forwarder defined|unreachable backend)(?:: (?P<server>[\d.]+))?",
+            pattern=r"plugin/forward: (?:.{0,80}?)(?:no healthy upstream|unreachable backend)|plugin/errors: \d+ (?P<host>[\w.-]{1,253}?)\.? [A-Z]{1,10}: (?:unreachable: |plugin/forward: )?(?:no upstream host|no healthy (?:upstream)s?\b|no healthy (?:upstream )?proxies|no nameserver available|no forwarder defined|unreachable backend)(?:: (?P<server>[\d.]+))?",
             says="CoreDNS holds all of its upstream servers for dead",
             sample="[ERROR] plugin/errors: 2 orders.contoso.local. A: unreachable backend: no upstream host",
             near_miss="[INFO] plugin/forward: upstream is healthy again",

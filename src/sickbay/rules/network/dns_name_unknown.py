@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"can't find (?P<name>[\w.-]+): NXDOMAIN|\bNXDOMAIN\b|\bNameError\b|can't (?:resolve|find) '?(?P<asked>[\w.-]+\.[\w.-]+)|host not found in upstream \"(?P<upstream>[\w.-]+)|(?:getaddrinfo|query\w+) ENOTFOUND (?P<wanted>[\w.-]+)|could not be resolved \(3: Host not found|No such host is known|\bnon-existing domain\b|DNS name does not exist|ORA-12545|\bnxdomain\b|no record found for (?:name: |Query)|Unknown MySQL server host '(?P<mysql>[\w.-]+)'|bad address '(?P<bad>[\w.-]+)|(?:UnknownHostException:|Could not resolve host:) (?P<inner>[\w-]+\.[\w.-]*\bsvc(?:\.cluster\.local)?)\b|lookup (?P<host>[\w.-]+) on [\d.:\[\]a-f]{3,60}: no such host",
+            pattern=r"can't find (?P<name>[\w.-]+): NXDOMAIN|\bNXDOMAIN\b|\bNameError\b|\b(?:DNS_PROBE_FINISHED_NXDOMAIN|ERR_NAME_NOT_RESOLVED|NS_ERROR_UNKNOWN_HOST)\b|can't (?:resolve|find) '?(?P<asked>[\w.-]+\.[\w.-]+)|host not found in upstream \"(?P<upstream>[\w.-]+)|(?:getaddrinfo|query\w+) ENOTFOUND (?P<wanted>[\w.-]+)|could not be resolved \(3: Host not found|No such host is known|\bnon-existing domain\b|DNS name does not exist|ORA-12545|\bnxdomain\b|no record found for (?:name: |Query)|Name or service not known \((?P<known>[\w.-]+):\d{1,5}\)|[Cc]ould not translate host name \"(?P<translated>[\w.-]+)\" to address: Name or service not known|UnknownHostException: (?P<java>[\w.-]+): Name or service not known|Unknown MySQL server host '(?P<mysql>[\w.-]+)'|bad address '(?P<bad>[\w.-]+)|(?:UnknownHostException:|Could not resolve host:) (?P<inner>[\w-]+\.[\w.-]*\bsvc(?:\.cluster\.local)?)\b|lookup (?P<host>[\w.-]+) on [\d.:\[\]a-f]{3,60}: no such host",
             says="the DNS server says that the name[ {host}] does not exist",
             sample="dial tcp: lookup orders.shop.svc.cluster.local on 10.0.0.10:53: no such host",
             near_miss="dial tcp: lookup orders.shop.svc.cluster.local on 10.0.0.10:53: read udp 10.244.0.7:4711->10.0.0.10:53: i/o timeout",
@@ -66,7 +66,9 @@ RULE = Rule(
         "network.name_resolution_fails",
         "kubernetes.program_fails",
         "kubernetes.init_container_waits",
+        "kubernetes.probe_refused",
         "kubernetes.rollout_stuck",
+        "arc.cluster_connect_blocked",
         "kubernetes.image_pull_failed",
     ),
     ask="nslookup {host}",

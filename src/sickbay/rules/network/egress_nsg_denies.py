@@ -31,8 +31,12 @@ def denies_required(group: NetworkSecurityGroup, snapshot: Snapshot) -> Match | 
 
 
 def _free(group: NetworkSecurityGroup, rule: SecurityRule | None) -> str:
-    """The nearest number above a rule that no other rule has, or an empty string."""
-    taken = {one.priority for one in group.security_rules or () if one.priority}
+    """The nearest number above a rule that no other outbound rule has, or an empty string."""
+    taken = {
+        one.priority
+        for one in group.security_rules or ()
+        if one.priority and (one.direction or "").casefold() == "outbound"
+    }
     below = min((rule and rule.priority) or 4097, 4097) - 1
     return next((str(n) for n in range(below, HIGHEST - 1, -1) if n not in taken), "")
 

@@ -14,7 +14,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"TLS key negotiation failed to occur within \d+ seconds|aks-link.{0,200}?(?:Connection timed out|TLS Error)|(?i:tunnelfront.{0,60}?failure to connect the tunnel)|tunnelfront.{0,200}?(?:Connection timed out|Connection refused)|(?:cannot connect once|[Cc]annot connect to (?:the )?proxy server|error dialing? (?:the )?proxy server).{0,200}?(?:Error while dialing|authentication handshake failed).{0,200}?(?:i/o timeout|connection refused|no such host|connection reset by peer|missing selected ALPN property|x509: |EOF|context deadline exceeded)",
+            pattern=r"TLS key negotiation failed to occur within \d+ seconds|aks-link.{0,200}?(?:Connection timed out|TLS Error)|(?i:tunnelfront.{0,60}?failure to connect the tunnel)|tunnelfront.{0,200}?(?:Connection timed out|Connection refused)|(?:cannot (?:connect|sync) once|[Cc]annot connect to (?:the )?proxy server|[Ff]ailed to connect to proxy server|error dialing? (?:the )?proxy server).{0,200}?(?:Error while dialing|authentication handshake failed).{0,200}?(?:i/o timeout|connection refused|no such host|connection reset by peer|missing selected ALPN property|x509: |EOF|context deadline exceeded)",
             says="a konnectivity agent cannot connect to the API server",
             sample='E1116 10:11:12.131415 1 clientset.go:186] "cannot connect once" err="rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial tcp 20.50.2.7:443: i/o timeout""',
             near_miss='I1116 10:11:12.131415 1 client.go:528] "remote connection EOF"',

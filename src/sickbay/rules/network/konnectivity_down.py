@@ -80,6 +80,7 @@ RULE = Rule(
     leads_to=(
         "network.kubelet_unreachable",
         "kubernetes.webhook_down",
+        "kubernetes.conversion_webhook_down",
         "kubernetes.served_api_down",
     ),
     spreads=True,

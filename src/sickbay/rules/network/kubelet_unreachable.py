@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The API server cannot reach kubelets on port 10250 (error dialing backend, tunnel)",
@@ -16,6 +16,13 @@ RULE = Rule(
             near_miss='"error dialing backend" err="dial tcp 10.244.0.17:8443: connect: connection refused" dialID=55 dialAddress="10.244.0.17:8443"',
             unless=r"No agent available",
             passes=True,
+        ),
+        Signature(
+            pattern=r"^no log from the kubelet of (?P<node>[\w.-]{1,253}) within \d+ s$",
+            says="the API server gives no log from {node}, whose kubelet it cannot reach, or which is very slow",
+            sample="no log from the kubelet of aks-np1-1-vmss000000 within 10 s",
+            near_miss="no log from the kubelet of aks-np1-1-vmss000000: container has not started",
+            weight=TYPICAL,
         ),
     ),
     why="Logs, exec and port-forward go from the API server through the konnectivity tunnel to port 10250 of the kubelet: the konnectivity-agent pods do not run, an NSG or network policy blocks the port between nodes or the tunnel, or a proxy answers in place of the kubelet (HTTP response to HTTPS client).",

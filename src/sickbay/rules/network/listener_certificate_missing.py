@@ -47,11 +47,12 @@ RULE = Rule(
     detect=(
         names_absent_secret,
         Signature(
-            pattern=r"local SSL certificate (?P<secret>[\w./-]+) was not found|Error getting SSL certificate \"(?P<certificate>[\w./-]+)\"|Error obtaining X\.509 certificate: |unexpected error (?:creating|storing) SSL|secret \"?(?P<name>[\w./-]+)\"? contains no keypair or CA certificate|\bInvalidCertificateRef\b|Unable to find the secret associated to secretId: \[(?P<wanted>[\w./-]+)\]|\bErrorMalformedSecret\b|\bErrorUnknownSecretType\b|[Ss]ecret \[?(?P<broken>[\w./-]+)\]? is (?:malformed|not type kubernetes\.io/tls)|Error configuring TLS.{0,80}?secret (?P<lost>[\w./-]+) does not exist|error retrieving secret \S{3,200} from API server: secrets? \"(?P<gone>[\w.-]+)\" not found",
+            pattern=r"local SSL certificate (?P<secret>[\w./-]+) was not found|Error getting SSL certificate \"(?P<certificate>[\w./-]+)\"|Error obtaining X\.509 certificate: |unexpected error (?:creating|storing|generating) SSL|secret \"?(?P<name>[\w./-]+)\"? contains no keypair or CA certificate|\bInvalidCertificateRef\b|Unable to find the secret associated to secretId: \[(?P<wanted>[\w./-]+)\]|\bErrorMalformedSecret\b|\bErrorUnknownSecretType\b|\bSecretNotValid\b|TLS Secret \"(?P<contour>[\w./-]{1,200})\" is invalid: |[Ss]ecret \[?(?P<broken>[\w./-]+)\]? is (?:malformed|not type kubernetes\.io/tls)|Error configuring TLS.{0,80}?secret (?P<lost>[\w./-]+) does not exist|error retrieving secret \S{3,200} from API server: secrets? \"(?P<gone>[\w.-]+)\" not found",
             says="the certificate of a listener was not found or cannot be used",
             sample='W0304 10:02:03.000000       7 controller.go:1419] Error getting SSL certificate "shop/shop-tls": local SSL certificate shop/shop-tls was not found. Using default certificate',
             near_miss='I0304 10:02:03.000000       7 backend_ssl.go:67] "Adding secret to local store" name="shop/shop-tls"',
-            passes=True,
+            # At a start it comes before the secret was read; a reload that succeeds says nothing.
+            ended_by=r"(?i)(?:adding|updating) secret (?:\S{1,200} )?(?:to|in) (?:the )?local store",
         ),
         Signature(
             pattern=r"Kubernetes Ingress Controller Fake Certificate",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"Waiting for identity to be initialized|(?:ca|citadelclient|sds|xdsproxy)\b.{0,160}?(?:code = Unauthenticated|authentication failure)|[Ff]ailed to (?:sign|create) (?:CSR|certificate).{0,300}?(?:Unauthenticated|Unavailable|authentication)|ca request failed, starting attempt|linkerd-proxy failed to become ready within|Failed to (?:certify|obtain) identity|failed to (?:fetch|get|generate) (?:workload )?(?:cert|secret)\w* .{0,80}?(?:rpc error|from CA)",
+            pattern=r"Waiting for identity to be initialized|(?:ca|citadelclient|sds|xdsproxy)\b.{0,160}?(?:code = Unauthenticated|authentication failure)|[Ff]ailed to (?:sign|create) (?:CSR|certificate).{0,300}?(?:Unauthenticated|Unavailable|authentication)|ca request failed, starting attempt|linkerd-proxy failed to become ready within|Failed to (?:certify|obtain) identity|failed to (?:fetch|get|generate) (?:workload )?(?:cert|secret)\w* .{0,80}?(?:rpc error|from CA)|failed to warm certificates?: ",
             says="the proxy gets no certificate",
             sample="[    15.004651s]  WARN ThreadId(02) linkerd_app: Waiting for identity to be initialized...",
             near_miss="linkerd_app: Certified identity",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?:istio-init|istio-iptables|linkerd-init|proxy-init|osm-init|iptables-(?:save|restore)).{0,300}?(?:Permission denied \(you must be root\)|Operation not permitted|can\'t initialize iptables table|unable to initialize table)",
+            pattern=r"(?:istio-init|istio-iptables|linkerd-init|proxy-init|osm-init|iptables-(?:save|restore)).{0,300}?(?:Permission denied \(you must be root\)|Operation not permitted|can\'t initialize iptables table|unable to initialize table)|can't initialize ip6?tables table .{0,2}nat.{0,2}: Permission denied \(you must be root\)",
             says="the init container of the mesh may not write iptables rules",
             sample="linkerd-init: iptables-save v1.8.10: Permission denied (you must be root)",
             near_miss="istio-init: iptables-restore completed",

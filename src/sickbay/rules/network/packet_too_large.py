@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)Frag(?:mentation)? needed(?: and DF set)?(?: ?\(mtu ?=? ?(?P<mtu>\d+)\))?|local error: message too long, mtu ?=? ?(?P<local>\d+)|Packet needs to be fragmented but DF set|(?:sendmsg|sendto|write): message too long|ICMP .{0,80}? unreachable - need to frag",
+            pattern=r"(?i)Frag(?:mentation)? needed(?: and DF set)?(?: ?\(mtu ?=? ?(?P<mtu>\d+)\))?|message too long, mtu ?=? ?(?P<local>\d+)|Packet needs to be fragmented but DF set|(?:sendmsg|sendto|write): message too long|ICMP .{0,80}? unreachable - need to frag",
             says="a packet was too large for the way ({mtu})",
             sample="From 10.0.0.1 icmp_seq=1 Frag needed and DF set (mtu = 1400)",
             near_miss="PING 10.0.0.1 (10.0.0.1) 1400(1428) bytes of data. 1408 bytes from 10.0.0.1: icmp_seq=1 ttl=63",

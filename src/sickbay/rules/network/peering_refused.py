@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)\"?peeringState\"?: ?\"?(?:Disconnected|Initiated)\b|\bRemoteVnetNotFound\b|\bRemotePeeringIsDisconnected\b|\bRemoteVnet\w*AddressSpace\w*|\bPeering\w*(?:Disconnected|NotSupported|Conflict)\w*|cannot change when virtual network has peerings|Cannot create or update peering \S{3,400}",
+            pattern=r"(?i)\"?peeringState\"? ?: ?\"?(?:Disconnected|Initiated)\b|(?:True|False) (?:True|False) \S{1,80} (?:Disconnected|Initiated) (?:\w*NotInSync|FullyInSync|Succeeded|Updating|Failed)\b|\bRemoteVnetNotFound\b|\bRemotePeeringIsDisconnected\b|\bRemoteVnet\w*AddressSpace\w*|\bPeering\w*(?:Disconnected|NotSupported|Conflict)\w*|cannot change when virtual network has peerings|Cannot create or update peering \S{3,400}",
             says="a peering is refused",
             sample='{"error":{"code":"RemotePeeringIsDisconnected","message":"Cannot create or update peering /x because remote peering /y referencing parent virtual network is in Disconnected state."}}',
             unless=r"(?i)address ?spaces?\w* ?overlap",

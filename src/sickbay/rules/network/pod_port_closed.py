@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="Nothing listens on the port of a pod to which a service forwards",
+    title="Nothing listens on the port of a pod to which a service or kubectl forwards",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
     detect=(
@@ -10,6 +10,12 @@ RULE = Rule(
             says="{namespace}/{pod} refuses connections on {address}, which a service forwards to",
             sample="probe on node aks-np1-1-vmss000000: pod shop/web-7b94d-jqwpz refuses connections on 10.244.1.3:9090: connect: connection refused",
             near_miss="probe on node aks-np1-1-vmss000000: pod shop/web-7b94d-jqwpz does not answer on 10.244.1.3:9090: i/o timeout",
+        ),
+        Signature(
+            pattern=r"error forwarding port (?P<port>\d+) to pod .{0,300}?[Cc]onnection refused",
+            says="nothing listens on port {port} in the pod",
+            sample='E0412 10:22:11.113742 19012 portforward.go:407] an error occurred forwarding 8080 -> 80: error forwarding port 80 to pod 5c1f, uid : failed to connect to localhost:80 inside namespace "5c1f", IPv4: dial tcp4 127.0.0.1:80: connect: connection refused',
+            near_miss="Forwarding from 127.0.0.1:8080 -> 80",
         ),
     ),
     why="The pod was reached and refused at once, so the network is well and no program in it listens on that port of its address: it listens on another port, on 127.0.0.1 only, or is still starting while its readiness probe already passes.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.NODES),
     detect=(
         Signature(
-            pattern=r"\bFailedToCreateRoute\b|Could not create route [\w-]+ (?P<range>[\d.]+/\d+) for node (?P<node>[\w.-]+)",
+            pattern=r"\bFailedToCreateRoute\b|RouteController failed to create a route|Could not create route [\w-]+ (?P<range>[\d.]+/\d+) for node (?P<node>[\w.-]+)",
             says="the route to the pods of a node was not made",
             sample="Warning   FailedToCreateRoute     route_controller   Could not create route fc55f84c 10.244.2.0/24 for node aks-np1-12345678-vmss000002 after 80.285384ms: timed out waiting for the condition",
             near_miss="Created route for node aks-np1-12345678-vmss000002 10.244.2.0/24",

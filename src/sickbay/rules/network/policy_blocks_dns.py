@@ -51,7 +51,7 @@ RULE = Rule(
     detect=(
         drops_questions,
         Signature(
-            pattern=r"(?i)(?:default[- ]deny|deny[- ]all|network ?polic(?:y|ies))\b.{0,300}?(?:can(?:'t|not| ?not)|unable to|no longer|fails? to|stopped?) .{0,40}?\b(?:resolv\w+|dns|look ?up|nslookup)|(?:dns|resolv\w+|nslookup) .{0,80}?(?:fails?|stopp?(?:s|ed)|timed? ?out|not work\w*) .{0,120}?(?i:after|since|once|when) .{0,60}?network ?polic",
+            pattern=r"(?i)(?:default[- ]deny|deny[- ]all|network ?polic(?:y|ies))\b.{0,300}?(?:can(?:'t|not| ?not)|unable to|no longer|fails? to|stopped?) .{0,40}?\b(?:resolv\w+|dns|look ?up|nslookup)|(?:dns|resolv\w+|nslookup) .{0,80}?(?:fails?|stopp?(?:s|ed)|timed? ?out|not work\w*) .{0,120}?(?i:after|since|once|when) .{0,60}?network ?polic|(?:default[- ]deny|deny[- ]all|policyTypes:? ?\[?Egress|egress network ?policy)\b.{0,300}?\b(?:EAI_AGAIN|no such host|i/o timeout .{0,40}?:53|name resolution|Could not resolve|server misbehaving|lookup \S{3,253} on \S{3,40}:53: read udp)",
             says="names no longer resolve since a network policy was applied",
             sample="after applying a default deny egress NetworkPolicy the pods can no longer resolve any name",
             near_miss="a default deny NetworkPolicy is applied and DNS is allowed to kube-system",

@@ -108,5 +108,9 @@ RULE = Rule(
         "https://kubernetes.io/docs/concepts/services-networking/network-policies/",
         "https://learn.microsoft.com/azure/aks/use-network-policies",
     ),
-    leads_to=("kubernetes.webhook_down", "kubernetes.served_api_down"),
+    leads_to=(
+        "kubernetes.webhook_down",
+        "kubernetes.conversion_webhook_down",
+        "kubernetes.served_api_down",
+    ),
 )

@@ -1,10 +1,43 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.ids import arm
+from sickbay.model.naming import PrivateEndpoint
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+_SHUT = frozenset({"pending", "rejected", "disconnected"})
+
+
+@each(PrivateEndpoint)
+def waits_for_approval(endpoint: PrivateEndpoint, snapshot: Snapshot) -> Match | Clear | None:  # noqa: ARG001
+    for connection in endpoint.connections:
+        state = connection.private_link_service_connection_state
+        status = (state and state.status) or ""
+        if status.casefold() in _SHUT:
+            target = arm(connection.private_link_service_id or "").name or "its target"
+            return Match(
+                f"the connection of private endpoint {endpoint.name} to {target} is {status}",
+                facts={"state": status},
+                cites=(endpoint.cite("privateLinkServiceConnectionState.status", status),),
+            )
+    return Clear(f"the connections of private endpoint {endpoint.name} are approved")
+
 
 RULE = Rule(
     title="A private endpoint is not approved, so nothing passes through it (Pending, Rejected, Disconnected)",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
     detect=(
+        waits_for_approval,
         Signature(
             pattern=r"(?i)(?:privateEndpoint\w*|privateLinkService\w*|private endpoint)\b.{0,600}?\"?status\"?: ?\"?(?P<state>Pending|Rejected|Disconnected)\b|private (?:endpoint|link(?: service)?) connection .{0,120}?\b(?:is|state:?|status:?|is in state) (?P<word>Pending|Rejected|Disconnected)\b|\"status\": ?\"(?P<first>Pending|Rejected|Disconnected)\".{0,300}?private ?(?:Endpoint|Link)",
             says="a private endpoint connection is not approved",

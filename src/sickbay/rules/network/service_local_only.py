@@ -68,6 +68,11 @@ RULE = Rule(
         Step("Or run its pods as a DaemonSet, one on every node that has clients."),
     ),
     docs=("https://kubernetes.io/docs/concepts/services-networking/service-traffic-policy/",),
-    leads_to=("network.connection_times_out",),
+    leads_to=(
+        "network.connection_times_out",
+        "network.connection_refused",
+        "kubernetes.program_fails",
+        "kubernetes.init_container_waits",
+    ),
     ask="kubectl get pods -n {namespace} -o wide",
 )

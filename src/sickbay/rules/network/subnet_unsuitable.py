@@ -1,5 +1,7 @@
-from sickbay.model.aso_codes import said
+from sickbay.model.aso_codes import OTHERS, answer_says, said
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+
+_WORDS = r"(?i:subnet .{0,200}?(?:size of|too small|at least /\d|service endpoint|network polic|not empty|delegat))"
 
 RULE = Rule(
     title="The subnet does not fit the service: its delegation is missing or foreign, it is not empty, or too small",
@@ -10,21 +12,30 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)\b(?P<code>MiCreateFailedNonDelegatedSubnet|SubnetMissingRequiredDelegation|SubnetDelegationsCannotChange\w*|DelegationNotFound|InvalidSubnetDelegation|ApplicationGatewaySubnet(?:CannotBeUsedByOtherResources|CannotHaveOtherResources|NotEmpty|InvalidDelegation)|VnetSubnetIsNotDelegated|SubnetNotDelegated|NonDelegatedSubnet\w*|ManagedEnvironmentSubnet(?:Delegation|IsInUse|InUse)\w*|ManagedEnvironmentInvalidNetworkConfiguration|PrivateEndpointCannotBeCreatedInSubnetThatHasNetworkPoliciesEnabled|SubnetHasServiceAssociationLink\w*|SubnetNotAllowed\w*|SubnetsHaveNoServiceEndpointsConfigured|SubnetNotEmpty)\b|(?:must be|is not|was not|not been|needs to be|should be|has to be) delegated to '?(?P<service>Microsoft\.[\w./]+)|missing (?:a|the|required) delegations? (?:to )?'?(?P<needed>Microsoft\.[\w./]+)|subnet .{0,300}?(?:cannot|can not|can't) be used (?:because|since|for|as) .{0,160}?(?:has other resources|is not empty|other resources|already (?:in use|delegated)|contains)",
+            pattern=r"(?i)\b(?P<code>MiCreateFailedNonDelegatedSubnet|SubnetMissingRequiredDelegation|SubnetDelegationsCannotChange\w*|DelegationNotFound|InvalidSubnetDelegation|ApplicationGatewaySubnet(?:CannotBeUsedByOtherResources|CannotHaveOtherResources|NotEmpty|InvalidDelegation)|VnetSubnetIsNotDelegated|SubnetNotDelegated|NonDelegatedSubnet\w*|ManagedEnvironment(?:V\d)?Subnet(?:Delegation|IsInUse|InUse)\w*|ManagedEnvironmentInvalidNetworkConfiguration|PrivateEndpointCannotBeCreatedInSubnetThatHasNetworkPoliciesEnabled|SubnetHasServiceAssociationLink\w*|SubnetNotAllowed\w*|SubnetsHaveNoServiceEndpointsConfigured|SubnetNotEmpty)\b|serviceAssociationLinks/\w+ already exists|(?:must be|is not|was not|not been|needs to be|should be|has to be) delegated to '?(?P<service>Microsoft\.[\w./]+)|Delegations of subnet \S{1,400} cannot be changed from|requires? subnet delegation|[Oo]nly subnet with name '?\w{4,40}'? can be used|(?i:please delegate subnet)|subnet .{0,80}?must not have (?:a )?delegations?|missing (?:a|the|required) delegations? (?:to )?'?(?P<needed>Microsoft\.[\w./]+)|subnet .{0,300}?(?:cannot|can not|can't) be used (?:because|since|for|as) .{0,160}?(?:has other resources|is not empty|other resources|already (?:in use|delegated)|contains)",
             says="the subnet does not fit[: it must be delegated to {service}]",
             sample="BadRequest: The subnet /subscriptions/0/resourceGroups/net/providers/Microsoft.Network/virtualNetworks/v/subnets/db must be delegated to Microsoft.DBforPostgreSQL/flexibleServers",
             near_miss="The subnet db is delegated to Microsoft.DBforPostgreSQL/flexibleServers",
             unless=r"(?i)api ?-?server|delegated to '?Microsoft\.ContainerService/managedClusters|SubnetIsDelegated|AgentPoolProfile|agent pool|InUseSubnetCannotBeDeleted|SubnetWithExternalResources",
         ),
         Signature(
-            pattern=said(
-                r"(?i:subnet .{0,200}?(?:size of|too small|at least /\d|service endpoint|network polic|not empty|delegat))"
-            ),
+            pattern=said(_WORDS),
             says="the subnet does not fit",
             sample="env1 False Warning BadRequest The subnet of the environment must have a size of at least /23.",
             near_miss="env1 True Succeeded subnet",
             weight=TYPICAL,
             unless=r"(?i)AgentPoolProfile|agent pool|InUse|SubnetIsDelegated|overlap|InsufficientSubnetSize|AuthorizationFailed|outside",
+        ),
+        Signature(
+            pattern=answer_says(_WORDS),
+            says="the subnet does not fit",
+            sample="performing CreateOrUpdate: unexpected status 400 (400 Bad Request) with error: BadRequest: The subnet of the teapot must have a size of at least /23.",
+            near_miss="performing CreateOrUpdate: the teapot was made.",
+            weight=TYPICAL,
+            unless=OTHERS
+            + r"|(?i:AgentPoolProfile|agent pool|InUse|SubnetIsDelegated|overlap|InsufficientSubnetSize|AuthorizationFailed|outside)",
+            vague=True,
+            passes=True,
         ),
     ),
     why="Services that live in your virtual network (PostgreSQL and MySQL flexible servers, SQL managed instances, Container Apps, App Service, API Management, Redis, application gateways) want a subnet of their own: delegated to exactly their resource type, free of other resources, of a minimum size, sometimes with a service endpoint or without network policies. The subnet in the request does not meet this, so the service refuses it.",
@@ -71,6 +82,8 @@ RULE = Rule(
         "aso.request_refused",
         "aso.not_ready",
         "aks.app_gateway_config_refused",
+        "aks.request_refused",
+        "aks.deployment_failed",
     ),
     ask="az network vnet subnet show --ids <subnet-id> -o json",
 )

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i:BGP peer(?:ing)? (?:status|state)\W{1,4}(?:is )?(?:Connecting|Idle|Stopped|Unknown))|(?i:no routes (?:are )?learned)|\"?connectionStatus\"?: ?\"?(?P<state>NotConnected|Connecting)\b|\"?serviceProviderProvisioningState\"?: ?\"?(?P<circuit>NotProvisioned|Deprovisioning)\b|\"?circuitProvisioningState\"?: ?\"?Disabled\b|(?i:IKE).{0,80}?(?:peer (?:is )?not responding|NO_PROPOSAL_CHOSEN|AUTHENTICATION_FAILED)",
+            pattern=r"(?i:BGP peer(?:ing)? (?:status|state)\W{1,4}(?:is )?(?:Connecting|Idle|Stopped|Unknown))|(?i:no routes (?:are )?learned)|(?i:\"?connectionStatus\"?) ?: ?\"?(?P<state>NotConnected|Connecting)\b|vpn-connection (?:show|list)\b.{0,300}?\bNotConnected\b|(?i:\"?serviceProviderProvisioningState\"?) ?: ?\"?(?P<circuit>NotProvisioned|Deprovisioning)\b|(?i:\"?circuitProvisioningState\"?) ?: ?\"?Disabled\b|(?i:IKE).{0,80}?(?:peer (?:is )?not responding|NO_PROPOSAL_CHOSEN|AUTHENTICATION_FAILED)",
             says="the connection of the gateway is down",
             sample='"connectionStatus": "NotConnected", "connectionType": "IPsec"',
             near_miss='"connectionStatus": "Connected"',

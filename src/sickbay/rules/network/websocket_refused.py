@@ -13,6 +13,8 @@ RULE = Rule(
             says="the WebSocket was not opened",
             sample="WebSocket connection to 'wss://shop.contoso.com/hub' failed: Error during WebSocket handshake: Unexpected response code: 400",
             near_miss="WebSocket connection to 'wss://shop.contoso.com/hub' opened",
+            # What .NET wraps in it says that the name or the port was never reached.
+            unless=r"(?i)Name or service not known|No such host is known|could not be resolved|No connection could be made",
             weight=TYPICAL,
         ),
     ),

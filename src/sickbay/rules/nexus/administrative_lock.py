@@ -36,7 +36,7 @@ RULE = Rule(
     detect=(
         fabric_is_locked,
         Signature(
-            pattern=r"(?i)fabric(?: resource)? is (?:in )?administrative(?:ly)?[ -]lock(?:ed)?(?: state)?",
+            pattern=r"(?i)fabric(?: resource)?(?: '?[\w-]{1,60}'?)? is (?:currently |already )?(?:in |under )?(?:an |the )?administrative(?:ly)?[ -]lock(?:ed)?(?: state)?",
             says="an operation was refused because the fabric is administratively locked",
             sample="Network tap creation failed as the network fabric resource is in Administrative locked state.",
             near_miss="Network tap creation failed as the network fabric resource is in Enabled state.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.NODES,),
     detect=(
         Signature(
-            pattern=r"(?i)Health monitoring agent is not responding|Last NPD heartbeat is older than \d+ min",
+            pattern=r"(?i)Health monitoring agent is not responding|Last NPD heartbeat is older than \d+ min|\bNPD heartbeat\b.{0,20}?(?:stale|missing|lost|not received)|node problem detector\b.{0,30}?(?:has not reported|not responding|is silent)",
             says="the node problem detector of the machine has not reported",
             sample="BmmNpdHeartbeatHealthy False: Last NPD heartbeat is older than 15 mins",
             near_miss="Last NPD heartbeat is within the last 15 mins: Node Problem Detector heartbeat is healthy",

@@ -114,6 +114,7 @@ RULE = Rule(
     leads_to=(
         "nexus.upgrade_prerequisites",
         "nexus.capacity_insufficient",
+        "nexus.vm_node_down",
     ),
     ask="az networkcloud baremetalmachine list -o table",
 )

@@ -72,6 +72,6 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/operator-nexus/troubleshoot-bare-metal-machine-warning",
     ),
-    leads_to=("nexus.bmm_not_ready",),
+    leads_to=("nexus.bmm_not_ready", "nexus.vm_node_down"),
     ask="az networkcloud baremetalmachine list -o table",
 )

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.NODES, Category.CREATION),
     detect=(
         Signature(
-            pattern=r"(?i)console (?:is )?stuck (?:at|in) (?:the )?boot ?loader|stuck at (?:the )?(?:boot loader )?\(?GRUB\)? ?(?:menu|prompt)",
+            pattern=r"(?i)console (?:is )?stuck (?:at|in) (?:the )?boot ?loader|(?:stuck|hangs?|hung|stops?|sits?) (?:at|in) (?:the )?(?:boot loader )?\(?GRUB\)? ?(?:menu|prompt)",
             says="the machine hangs in its boot loader",
             sample="Machine did not boot: Console stuck at boot loader (GRUB) menu",
             near_miss="Machine booted past the boot loader (GRUB) menu",

@@ -1,4 +1,48 @@
-from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
+from sickbay.model.nexus import (
+    BareMetalMachine,
+    NexusAgentPool,
+    NexusEntity,
+    NexusKubernetesCluster,
+    NexusVirtualMachine,
+    same_word,
+)
+from sickbay.model.snapshot import Snapshot
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
+
+
+def no_machine_is_free(wanted: NexusEntity, snapshot: Snapshot) -> Match | Clear | None:
+    if not wanted.is_unwell or not wanted.custom_location:
+        return None
+    machines = [
+        one
+        for one in snapshot.some(BareMetalMachine)
+        if same_word(one.custom_location, wanted.custom_location.casefold())
+        and one.has_role("compute-plane")
+    ]
+    if not machines:
+        snapshot.require(BareMetalMachine, f"/subscriptions/{wanted.ref.subscription}")
+        return None
+    free = [m for m in machines if not m.is_out and not same_word(m.cordon_status, "Cordoned")]
+    if free:
+        return Clear(f"{len(free)} compute machines of the site can take it")
+    names = ", ".join(sorted(one.name for one in machines)[:6])
+    return Match(
+        f"no compute machine of the site can take {wanted.name}: cordoned or down are {names}",
+        facts={"count": "all"},
+        cites=tuple(one.cite("properties.cordonStatus", one.cordon_status) for one in machines[:4]),
+    )
+
 
 RULE = Rule(
     title="Nodes of a Nexus Kubernetes cluster could not be scheduled: the site lacks free machines",
@@ -8,6 +52,9 @@ RULE = Rule(
         Category.SCALING,
     ),
     detect=(
+        each(NexusKubernetesCluster, TYPICAL)(no_machine_is_free),
+        each(NexusAgentPool, TYPICAL)(no_machine_is_free),
+        each(NexusVirtualMachine, TYPICAL)(no_machine_is_free),
         Signature(
             pattern=r"(?i)\b(?P<count>[1-9]\d*) nodes? could not be scheduled",
             says="{count} node(s) found no machine",
@@ -19,7 +66,7 @@ RULE = Rule(
             says="the site has no room for the nodes",
             sample="Agent pool agentpool1 provisioning failed: insufficient capacity for 4 nodes of NC_G48_224_v1.",
             near_miss="Agent pool agentpool1 provisioning done: capacity for 4 nodes of NC_G48_224_v1.",
-            unless=r"(?i)Insufficient (?:cpu|memory)\b|ZonalAllocation|AllocationFailed|managedClusters|to onboard to arc|pods stuck in pending state",
+            unless=r"(?i)Insufficient (?:cpu|memory)\b|ZonalAllocation|Allocation ?Failed|Virtual Machine Scale Set|managedClusters|to onboard to arc|pods stuck in pending state",
             weight=TYPICAL,
         ),
         Signature(

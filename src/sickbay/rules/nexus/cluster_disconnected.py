@@ -44,10 +44,11 @@ RULE = Rule(
     detect=(
         heartbeat_is_lost,
         Signature(
-            pattern=r"(?i)Cluster (?:connection status is (?:Disconnected|Timeout)|(?:\S{1,80} )?is not connected to (?:the |its )?cluster ?manager)|clusterManagerConnectionStatus\W{1,6}(?:Unreachable|Disconnected|Timeout)|ClusterHeartbeatConnectionStatus(?:Disconnected|Timed?out)\w*|heartbeat connection status is (?:disconnected|timed out)",
+            pattern=r"(?i)\bcluster ?Connection ?Status\b\W{1,6}(?:Disconnected|Timeout)\b|Cluster (?:connection status is (?:Disconnected|Timeout)|(?:\S{1,80} )?is not connected to (?:the |its )?cluster ?manager)|clusterManagerConnectionStatus\W{1,6}(?:Unreachable|Disconnected|Timeout)|ClusterHeartbeatConnectionStatus(?:Disconnected|Timed?out)\w*|heartbeat connection status is (?:disconnected|timed out)",
             says="Azure reports that heartbeats of the site are missing",
             sample="ClusterHeartbeatConnectionStatusDisconnectedClusterManagerOperationsAreAffectedPossibleNetworkIssues",
             near_miss="ClusterHeartbeatConnectionStatusConnected",
+            unless=r"(?i)\b(?:resolved|recovered|cleared|mitigated) (?:at|on|since|after|by)\b",
         ),
         Signature(
             pattern=r"(?i)\bheartbeats?\b.{0,100}?(?:not (?:been )?received|missed|missing|lost|stopped|overdue).{0,100}?|\b(?:no|missed|missing|lost) heartbeats?\b.{0,100}?(?:cluster ?manager|nexus|network ?cloud)(?P<site>)",

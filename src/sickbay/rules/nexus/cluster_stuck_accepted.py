@@ -45,7 +45,7 @@ RULE = Rule(
     detect=(
         stays_accepted,
         Signature(
-            pattern=r"(?i)\b(?:network ?cloud|nexus|cluster)\b.{0,80}?(?:stuck|hangs?|hung|remains?|stays?|still) (?:in|at|on)? ?(?:the )?(?:provisioning ?state )?\W{0,2}Accepted\b|provisioning ?state\W{0,4}Accepted\b.{0,80}?(?:stuck|for (?:hours|days|over|more than)|\d+ (?:hours|days))|(?:hours?|days?|stuck|hangs?)\b.{0,40}?provisioning ?state\W{0,4}(?:is )?Accepted\b(?P<site>)",
+            pattern=r"(?i)\b(?:network ?cloud|nexus|cluster)\b.{0,80}?(?:stuck|hangs?|hung|remains?|stays?|still) (?:in|at|on)? ?(?:the )?(?:provisioning ?state )?\W{0,2}Accepted\b|provisioning ?state\W{0,4}Accepted\b.{0,80}?(?:stuck|for (?:hours|days|over|more than)|\d+ (?:hours|days))|provisioning ?state\W{0,4}Accepted since\b|\bcluster\b.{0,160}?\bhydration\b.{0,60}?(?:never|not|interrupted)\b.{0,20}?(?:finish|complet|end)\w*|(?:hours?|days?|stuck|hangs?)\b.{0,40}?provisioning ?state\W{0,4}(?:is )?Accepted\b(?P<site>)",
             says="it stays Accepted",
             sample="Nexus cluster site1 is stuck in provisioningState Accepted",
             near_miss="Nexus cluster site1 is in provisioningState Succeeded",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY, Category.NODES),
     detect=(
         Signature(
-            pattern=r"(?i)failed to upload (?:the )?(?:command )?output.{0,200}?(?:\b403\b|AuthorizationPermissionMismatch|AuthorizationFailure|not authorized)",
+            pattern=r"(?i)\b(?:baremetalmachine run-command|run-read-command|run-data-extract|bmm-run-command\w*)\b.{0,300}?(?:\b403\b|not authorized to perform this operation)|failed to upload (?:the )?(?:command )?output.{0,200}?(?:\b403\b|AuthorizationPermissionMismatch|AuthorizationFailure|not authorized)",
             says="storage refuses the output of the command",
             sample="ERROR: failed to upload output: RESPONSE 403: 403 This request is not authorized to perform this operation using this permission. ERROR CODE: AuthorizationPermissionMismatch",
             near_miss="the output was uploaded to the storage container",

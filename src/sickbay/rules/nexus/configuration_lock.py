@@ -34,7 +34,7 @@ RULE = Rule(
     detect=(
         fabric_is_locked,
         Signature(
-            pattern=r"(?i)fabric(?: resource)? is (?:in |under )?configuration(?:al)?[ -]lock(?:ed)?\b",
+            pattern=r"(?i)fabric(?: resource)?(?: '?[\w-]{1,60}'?)? is (?:currently |already )?(?:in |under )?(?:a |the )?configuration(?:al)?[ -]lock(?:ed)?\b",
             says="an operation was refused because the fabric is under configuration lock",
             sample="Internal network patch failed as the network fabric resource is in Configuration locked state.",
             near_miss="Internal network patch failed as the network fabric configuration state is Failed.",

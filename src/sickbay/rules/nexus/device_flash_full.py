@@ -13,7 +13,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"(?i)\b(?:network ?device|switch|NPB|device)\b.{0,100}?(?:insufficient|not enough|low) (?:free )?(?:disk|flash|storage)(?: space)?(?P<free>)",
+            pattern=r"(?i)\b(?:network ?device|switch|NPB|device)\b.{0,100}?(?:insufficient|not enough|low) (?:free )?(?:disk|flash|storage)(?: space)?(?P<free>)|/mnt/flash\b.{0,60}?(?:is full|no space|GB free, .{0,20}required)|no space left on device\b.{0,60}?/mnt/flash\b",
             says="a device reports too little free space",
             sample="Device upgrade validation failed: network device rack1-tor1 has insufficient disk space on /mnt.",
             near_miss="Device upgrade validation passed: network device rack1-tor1 has disk space on /mnt.",

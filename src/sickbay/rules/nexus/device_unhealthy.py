@@ -45,7 +45,7 @@ RULE = Rule(
     detect=(
         device_is_out,
         Signature(
-            pattern=r"(?i)Device Unable to Boot Up|\bnetwork ?devices?\b.{0,160}?(?:unable to boot|failed to boot|not in ZTP|RMA (?:failed|error)|failed (?:in|during) (?:RMA|ZTP))|\b(?:RMA|ZTP)\b.{0,80}?(?:failed|error|timed out)|\bdevices?\b.{0,100}?(?:failed|failing|stuck in|timed out in) (?:the )?(?:RMA|ZTP|zero ?-?touch)",
+            pattern=r"(?i)Device Unable to Boot Up|\bnetwork ?devices?\b.{0,120}?\b(?:is|are) not (?:in )?(?:the )?Enabled\b|\bnetwork ?devices?\b.{0,160}?(?:unable to boot|failed to boot|not in ZTP|RMA (?:failed|error)|failed (?:in|during) (?:RMA|ZTP))|\b(?:RMA|ZTP)\b.{0,80}?(?:failed|error|timed out|did not complete|not completed)|\bdevices?\b.{0,100}?(?:failed|failing|stuck in|timed out in) (?:the )?(?:RMA|ZTP|zero ?-?touch)",
             says="the device did not come up",
             sample="az networkfabric device update-admin-state --state RMA: Device Unable to Boot Up - Failed",
             near_miss="az networkfabric device update-admin-state --state RMA: done",

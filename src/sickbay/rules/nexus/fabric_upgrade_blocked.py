@@ -6,11 +6,11 @@ RULE = Rule(
     categories=(Category.UPGRADE,),
     detect=(
         Signature(
-            pattern=r"(?i)(?:network ?fabric|\bNF|\bfabric)(?: runtime| version)? upgrade\b(?:[^.]|\.\d){0,60}?(?:\bfailed|cannot (?:be )?start|not allowed|was refused|is blocked|rejected)|(?:cannot|unable to|failed to) upgrade (?:the )?(?:network ?)?fabric\b",
+            pattern=r"(?i)(?:network ?fabric|\bNF|\bfabric)(?: runtime| version)? upgrade\b(?:[^.]|\.\d){0,60}?(?:\bfailed|(?:cannot|could not|did not) (?:be )?start|not allowed|was refused|is blocked|rejected)|(?:cannot|unable to|failed to) upgrade (?:the )?(?:network ?)?fabric\b",
             says="the fabric was not upgraded",
             sample="Network fabric upgrade failed as the validation of the fabric resources did not pass.",
             near_miss="Network fabric upgrade started after the validation of the fabric resources.",
-            unless=r"(?i)upgrade\b.{0,80}?\b(?:completed|succeeded|no \w+ failed)",
+            unless=r"(?i)upgrade\b.{0,80}? (?:completed|succeeded|no \w+ failed)",
             weight=SYMPTOM,
         ),
     ),

@@ -75,6 +75,6 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/operator-nexus/troubleshoot-hardware-validation-failure",
     ),
-    leads_to=("nexus.hardware_validation",),
+    leads_to=("nexus.bmm_needs_repair", "nexus.hardware_validation"),
     ask="az networkcloud baremetalmachine list -o table",
 )

@@ -21,7 +21,7 @@ RULE = Rule(
             near_miss='field_name: "LCLog_Critical_Alarms", "comparison_result": "Pass", "expected": "No Critical Errors", "fetched": "No Critical Errors"',
         ),
         Signature(
-            pattern=r"(?i)BMC shows Backplane Comm critical error|(?:Memory|CPU|OEM)[\w, ]{0,20} critical errors on BMC",
+            pattern=r"(?i)BMC shows Backplane Comm critical error|Backplane comm(?:unication)? (?:critical )?error|(?:Memory|CPU|OEM)[\w, ]{0,20} critical errors on BMC",
             says="the BMC reports a critical error of a part",
             sample="BareMetalMachines_Update failed: BMC shows Backplane Comm critical error",
             near_miss="BareMetalMachines_Update: BMC shows no critical error",
@@ -59,6 +59,6 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/operator-nexus/troubleshoot-hardware-validation-failure",
     ),
-    leads_to=("nexus.hardware_validation",),
+    leads_to=("nexus.bmm_needs_repair", "nexus.hardware_validation"),
     ask="az networkcloud baremetalmachine list -o table",
 )

@@ -15,7 +15,7 @@ RULE = Rule(
             near_miss="Server power up done: server OS is powered on",
         ),
         Signature(
-            pattern=r"(?i)RAID cleanup failed with",
+            pattern=r"(?i)RAID[ _]cleanup failed\b|RAID[ _]cleanup\W{1,4}comparison_result\W{1,6}Fail",
             says="the RAID controller could not be cleaned",
             sample="RAID cleanup failed with: timeout of the job",
             near_miss="RAID cleanup done",
@@ -55,6 +55,6 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/operator-nexus/troubleshoot-hardware-validation-failure",
     ),
-    leads_to=("nexus.hardware_validation",),
+    leads_to=("nexus.bmm_needs_repair", "nexus.hardware_validation"),
     ask="az networkcloud baremetalmachine list -o table",
 )

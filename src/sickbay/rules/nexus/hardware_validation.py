@@ -1,6 +1,17 @@
 from sickbay.model.nexus import BareMetalMachine, NexusCluster, same_word
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 _DEFAULT_PERCENT = 80
 
@@ -45,6 +56,13 @@ RULE = Rule(
             says="too few machines passed hardware validation",
             sample="HardwareValidationThresholdFailed error hardware validation threshold for cluster layout plan is not met for cluster site1 in namespace nc-system with listed failed devices rack1compute01, rack1compute02",
             near_miss="hardware validation threshold for cluster layout plan is met for cluster site1",
+        ),
+        Signature(
+            pattern=r"(?i)\b(?:cluster|nexus|BMM|bare ?-?metal|rack\w*|machine|device|node)s?\b.{0,80}?\bhardware ?-?validation (?:has |have )?failed\b|\bhardware ?-?validation (?:has |have )?failed (?:for|on) (?:the )?(?:cluster|machine|bare ?-?metal|BMM|rack|node)",
+            says="machines failed hardware validation",
+            sample="Cluster hardware validation failed: 1 of 4 control plane nodes failed",
+            near_miss="Cluster hardware validation passed: 4 of 4 control plane nodes passed",
+            weight=TYPICAL,
         ),
     ),
     why="A deployment needs all control-plane and management machines and, by default, 80 percent of the compute machines of each rack to pass hardware validation (HardwareValidationThresholdFailed). The devices that failed are listed in the message; what failed in each is in the table HWVal_CL of the workspace.",

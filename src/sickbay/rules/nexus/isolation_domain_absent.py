@@ -31,10 +31,13 @@ def names_no_domain(network: NexusNetwork, snapshot: Snapshot) -> Match | Clear 
     ids = [id for id in network.stands_on() if id and arm_type(id).casefold() in _DOMAINS]
     for id in ids:
         if snapshot.get(arm(id), _DOMAINS[arm_type(id).casefold()]) is None:
+            layer = arm_type(id).rpartition("/")[2][:2].lower()
+            is_trunk = isinstance(network, TrunkedNetwork)
+            field = "isolationDomainIds" if is_trunk else f"{layer}IsolationDomainId"
             return Match(
                 f"{network.name} names the isolation domain {arm(id).name}, which does not exist",
                 facts={"domain": arm(id).name, "domain_id": id},
-                cites=(network.cite("properties.isolationDomainId", id),),
+                cites=(network.cite(f"properties.{field}", id),),
             )
     return Clear(f"the isolation domain of {network.name} exists") if ids else None
 

@@ -63,7 +63,7 @@ RULE = Rule(
         each(L3IsolationDomain)(domain_is_off),
         each(L2IsolationDomain)(domain_is_off),
         Signature(
-            pattern=r"(?i)\b(?P<layer>l[23])[- ]?isolation ?-?domains?:? ?(?:/subscriptions/\S{1,300}/)?'?(?P<domain>[\w.-]+)?'?[^{}\"]{0,120}?(?:(?:is|was|are|has)(?: not|n't) (?:been )?(?:yet |administratively )?enabled|not in (?:the |an )?enabled (?:administrative )?state|(?:is|in|stuck in|remains|stays) (?:the |a )?(?:administrative(?:ly)? )?disabled(?: administrative)?(?: state)?|administrative ?state\W{0,4}(?:is |of |: ?)?\W{0,2}disabled|must be (?:in (?:the )?)?(?:administratively )?enabled)",
+            pattern=r"(?i)\b(?P<layer>l[23])[- ]?isolation ?-?domains?[:/]? ?(?:/subscriptions/\S{1,300}/)?'?(?P<domain>[\w.-]+)?'?[^{}\"]{0,120}?(?:(?:is|was|are|has)(?: not|n't) (?:been )?(?:yet |administratively )?enabled|not in (?:the |an )?enabled (?:administrative )?state|not in (?:the )?administrative ?state '?enabled|(?:is|in|stuck in|remains|stays) (?:the |a )?(?:administrative(?:ly)? )?disabled(?: administrative)?(?: state)?|administrative ?state\W{0,4}(?:is |of |: ?)?\W{0,2}disabled|must be (?:in (?:the )?)?(?:administratively )?enabled)",
             says="an isolation domain is not enabled",
             sample="The L3 isolation domain l3d1 is not enabled; the network cannot be attached.",
             near_miss="The L3 isolation domain l3d1 is enabled; the network can be attached.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.NODES,),
     detect=(
         Signature(
-            pattern=r"(?i)\bdisruptive (?:action|command|operation)s?\b.{0,200}?(?:control ?-?plane|\bKCP\b).{0,200}?(?:reject|refus|not allowed|cannot|in progress|already running|not available)|(?:reject|refus|not allowed|cannot (?:be )?(?:run|start|perform)).{0,160}?\bdisruptive (?:action|command|operation)\b.{0,200}?(?:control ?-?plane|\bKCP\b)",
+            pattern=r"(?i)\bdisruptive (?:action|command|operation)s?\b.{0,200}?(?:control ?-?plane|\bKCP\b).{0,200}?(?:reject|refus|not allowed|cannot|in progress|already running|not available)|(?:reject|refus|not allowed|cannot (?:be )?(?:run|start|perform)).{0,160}?\bdisruptive (?:action|command|operation)\b.{0,200}?(?:control ?-?plane|\bKCP\b)|\b(?:replace|reimage|restart|power ?-?off|cordon)\b.{0,60}?\b(?:rejected|refused|not allowed)\b.{0,160}?(?:control ?-?plane (?:node|machine|quorum)|\bKCP\b)",
             says="the action would take a second control-plane machine away",
             sample="The reimage request was rejected: another disruptive action is already running against a Kubernetes Control Plane (KCP) node",
             near_miss="The disruptive action on compute node rack1compute02 was accepted",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:BareMetalMachine|Bmc) ?-?KeySets?\b.{0,300}?(?:\b(?:Some|All)Invalid\b|invalid|expired|not a member|is not in the|not (?:found|validated|authori[sz]ed)|Permission denied)|detailedStatus\W{1,6}(?:Some|All)Invalid\b|Permission denied \(publickey\b.{0,200}?key ?sets?(?P<cluster>)",
+            pattern=r"(?i)(?:BareMetalMachine|Bmc) ?-?KeySets?\b.{0,300}?(?:\b(?:Some|All)Invalid\b|invalid|expired|not a member|is not in the|not (?:found|valid|validated|authori[sz]ed)|expiration must|Permission denied)|detailedStatus\W{1,6}(?:Some|All)Invalid\b|Permission denied \(publickey\b.{0,200}?key ?sets?(?P<cluster>)",
             says="the key set or a user of it is not valid",
             sample="BareMetalMachineKeySet ops: user jdoe status Invalid, user principal name is not a member of the Entra group",
             near_miss="BareMetalMachineKeySet ops: detailedStatus AllActive",

@@ -6,7 +6,7 @@ from sickbay.model.nexus import (
     same_word,
 )
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import SYMPTOM, Category, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import SYMPTOM, Category, Match, Risk, Rule, Severity, Signature, Step, each
 
 
 def _failed(entity: NexusEntity) -> Match | None:
@@ -39,7 +39,19 @@ RULE = Rule(
     title="A Nexus Kubernetes cluster, one of its agent pools or features is Failed",
     severity=Severity.ERROR,
     categories=(Category.CREATION, Category.UPGRADE, Category.SCALING),
-    detect=(cluster_is_failed, pool_is_failed, feature_is_failed),
+    detect=(
+        cluster_is_failed,
+        pool_is_failed,
+        feature_is_failed,
+        # A row of `az networkcloud kubernetescluster list -o table` without its command.
+        Signature(
+            pattern=r"(?i)\bFailed Error\b.{0,120}?\b(?:agent ?pool|control ?plane) ?nodes?\b",
+            says="a Nexus Kubernetes cluster is Failed: nodes are missing",
+            sample="naks-core edge-rg Failed Error Timed out waiting for 2 of 5 agent pool nodes to be Ready southcentralus",
+            near_miss="naks-core edge-rg Succeeded Available Cluster is operational and ready southcentralus",
+            weight=SYMPTOM,
+        ),
+    ),
     why="Nexus builds the cluster from virtual machines on the bare-metal machines of the site; its state is Failed when they did not all become nodes in time. The detailed status message tells how far it came.",
     remedy=(
         Step(

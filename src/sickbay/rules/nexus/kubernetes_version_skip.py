@@ -48,7 +48,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"(?i)(?:minor versions?|kubernetes versions?)\b[\w .]{0,40}?(?:can(?:'t|not| not)|must not|may not|should not) be skipped|(?:can(?:'t|not)|must not|may not|not allowed to) skip (?:an? |more than one |over )?(?:kubernetes )?minor versions?|skipping (?:kubernetes )?(?:minor )?versions? (?:is|are) not (?:supported|allowed)(?P<version>)(?P<offered>)",
+            pattern=r"(?i)(?:minor versions?|kubernetes versions?)\b[\w .]{0,40}?(?:can(?:'t|not| not)|must not|may not|should not) be skipped|(?:can(?:'t|not)|must not|may not|not allowed to) skip (?:an? |more than one |over )?(?:kubernetes )?minor versions?|\b(?:networkcloud|nexus|naks|kubernetesclusters?)\b.{0,300}?only one minor version (?:can be |may be |is )?(?:upgraded|allowed|supported)?\b.{0,20}?at a time|skipping (?:kubernetes )?(?:minor )?versions? (?:is|are) not (?:supported|allowed)(?P<version>)(?P<offered>)",
             says="a minor version was to be skipped",
             sample="kubernetesClusters/naks1: upgrade from v1.27.9-3 to v1.30.3-1 is not allowed: minor versions can't be skipped",
             near_miss="kubernetesClusters/naks1: upgrade from v1.27.9-3 to v1.28.9-1 is allowed",

@@ -100,6 +100,12 @@ RULE = Rule(
             near_miss="Creation done: the number of cloud services networks for the cluster is 12.",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"(?i)\b(?P<what>cloud ?services ?networks?|l[23] ?networks?|trunked ?networks?|l[23] ?isolation ?domains?|route ?policies|network ?fabrics)\b.{0,60}?(?:reached|exceed(?:s|ed)?|hit) (?:its |the )?(?:max\w* (?:number|count)|limit)(?: of (?P<limit>\d+))?",
+            says="the limit of {what} is reached",
+            sample="the number of cloud services networks has reached the limit of 200",
+            near_miss="the number of cloud services networks is 20, the limit is 200",
+        ),
     ),
     why="A Nexus instance holds at most 200 cloud services networks, 200 L3, 3500 L2 and 3500 trunked networks, 200 L3 and 3500 L2 isolation domains and 400 route policies, a fabric controller 10 fabrics, and a cluster manager 10 clusters. The next one is refused, or stays Failed.",
     remedy=(

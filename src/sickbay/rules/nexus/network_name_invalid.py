@@ -46,7 +46,7 @@ RULE = Rule(
     detect=(
         name_is_refused,
         Signature(
-            pattern=r"(?i)(?:l[23]network\w*|trunkednetwork\w*|cloudservicesnetwork\w*|defaultcninetwork\w*)\b.{0,160}?(?P<problem>does not match (?:expected |the )?(?:pattern|regular expression)[^|]{0,60}|exceeds? (?:the )?max\w* length[^|]{0,40}|name is (?:invalid|not valid|too long))|\binterfaceName\b.{0,100}?(?:length|at most|must match|exceed|too long)",
+            pattern=r"(?i)(?:l[23]network\w*|trunkednetwork\w*|cloudservicesnetwork\w*|defaultcninetwork\w*)\b.{0,160}?(?P<problem>does not match (?:expected |the )?(?:pattern|regular expression)[^|]{0,60}|exceeds? (?:the )?max\w* length[^|]{0,40}|name is (?:invalid|not valid|too long))|\binterfaceName\b.{0,100}?(?:length|at most|must match|does not match|exceed|too long)",
             says="a name is not valid",
             sample="az networkcloud l3network create: l3NetworkName exceeds maximum length of 30 characters.",
             near_miss="Accepted: l3NetworkName l3-apps matches.",

@@ -79,5 +79,5 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/operator-nexus/howto-update-network-to-network-interconnect",
     ),
-    leads_to=("nexus.cluster_disconnected", "nexus.bgp_not_established"),
+    leads_to=("nexus.fabric_failed", "nexus.cluster_disconnected", "nexus.bgp_not_established"),
 )

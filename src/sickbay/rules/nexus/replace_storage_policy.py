@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)storage-?policy\W{0,4}\"?Preserve\b.{0,200}?(?:fail\w*|error|cannot|could not|not (?:possible|supported|allowed)|reject\w*|refused)|(?:fail\w*|error|cannot|could not|rejected)\b.{0,160}?storage-?policy\W{0,4}\"?Preserve\b",
+            pattern=r"(?i)storage[ -]?policy\W{0,4}\"?Preserve\b.{0,200}?(?:missing|not found|fail\w*|error|cannot|could not|not (?:possible|supported|allowed)|reject\w*|refused)|(?:fail\w*|error|cannot|could not|rejected)\b.{0,160}?storage[ -]?policy\W{0,4}\"?Preserve\b",
             says="replace with storage policy Preserve failed",
             sample="baremetalmachine replace with storage-policy Preserve failed: virtual disk metadata could not be imported",
             near_miss="baremetalmachine replace with storage-policy Preserve done",

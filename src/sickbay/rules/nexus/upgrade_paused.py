@@ -60,6 +60,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/operator-nexus/howto-cluster-runtime-upgrade",),
-    leads_to=("nexus.cluster_failed",),
+    leads_to=("nexus.cluster_failed", "nexus.upgrade_waits"),
     ask="az networkcloud baremetalmachine list -o table",
 )

@@ -85,7 +85,7 @@ RULE = Rule(
         default_cni_network_matches_none,
         l3_network_matches_none,
         Signature(
-            pattern=r"(?i)\b(?:vlan(?: ?id)?|(?:ipv[46] ?)?(?:connected ?)?prefix|subnet)\b.{0,120}?(?:(?:does not|doesn't|do not|don't) (?:match|belong|exist|correspond)|mismatch|matches no|matches none|not (?:found|present|configured|defined|part|within|in|on|associated|available)|no matching|must match|differs? from|different from)\b.{0,100}?(?:internal ?networks?|isolation ?-?domains?)|\bno (?:matching )?internal ?networks?\b.{0,60}?(?:with|has|have|for|matching|matches)\b.{0,40}?(?:vlan|prefix|subnet)",
+            pattern=r"(?i)\b(?:vlan(?: ?id)?|(?:ipv[46] ?)?(?:connected ?)?prefix|subnet)\b.{0,120}?(?:(?:does not|doesn't|do not|don't) (?:match|belong|exist|correspond)|mismatch|matches no|matches none|not (?:found|present|configured|defined|part|within|in|on|associated|available)|no matching|differs? from|different from)\b.{0,100}?(?:internal ?networks?|isolation ?-?domains?)|\b(?:denied|error|failed|invalid|rejected|refused|BadRequest)\b.{0,160}?\bvlan\b.{0,60}?\bmust match\b.{0,60}?(?:internal ?networks?|isolation ?-?domains?)|\bno (?:matching )?internal ?networks?\b.{0,60}?(?:with|has|have|for|matching|matches)\b.{0,40}?(?:vlan|prefix|subnet)",
             says="VLAN and prefix are not those of an internal network",
             sample='admission webhook "vl3network.kb.io" denied the request: VLAN 1204 and prefix 10.4.0.0/24 do not match any internal network of the L3 isolation domain',
             near_miss="VLAN 1204 and prefix 10.4.0.0/24 belong to an internal network of the L3 isolation domain",

@@ -41,6 +41,7 @@ RULE = Rule(
             verify="az networkcloud virtualmachine show -g {resource_group} -n {name} wants detailedStatus Available or Running",
         ),
     ),
+    leads_to=("kubernetes.registry_unauthorised",),
     docs=("https://learn.microsoft.com/azure/operator-nexus/howto-virtual-machine-image",),
     ask="az networkcloud virtualmachine show -g {resource_group} -n {name} --query detailedStatusMessage",
 )

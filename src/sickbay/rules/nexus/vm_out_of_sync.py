@@ -1,7 +1,18 @@
 from sickbay.model.ids import arm
 from sickbay.model.nexus import BareMetalMachine, NexusVirtualMachine, same_word
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import TYPICAL, Category, Clear, Match, Risk, Rule, Severity, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(NexusVirtualMachine, TYPICAL)
@@ -30,7 +41,16 @@ RULE = Rule(
     title="A Nexus virtual machine shows Error after its host restarted, and ignores actions",
     severity=Severity.ERROR,
     categories=(Category.NODES, Category.WORKLOAD),
-    detect=(vm_is_in_error,),
+    detect=(
+        vm_is_in_error,
+        Signature(
+            pattern=r"(?i)\b(?:host|bare-?metal machine|rack\d+compute\d+)\b.{0,60}?\b(?:reboot|restart)\w*\b.{0,120}?\b(?:VM|virtual machine)s?\b.{0,60}?\bError\b.{0,200}?\b(?:ignored?|nothing happens|no effect|out of sync)\b",
+            says="the machine shows Error since its host restarted, and actions have no effect",
+            sample="after the host rebooted the Nexus VM shows Error and restart actions are ignored",
+            near_miss="after the host rebooted the Nexus VM is Running and restart actions work",
+            weight=TYPICAL,
+        ),
+    ),
     why="When a bare-metal host restarts, the state of a virtual machine on the site and its picture in Azure can go out of step: Azure shows Error, and start, stop or restart have no effect. Any update of the resource brings both together again.",
     remedy=(
         Step(
