@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # A gate that is piped must still fail.
 SHELL := bash
 .SHELLFLAGS := -o pipefail -c
-.PHONY: help demo test check format lint types contracts fix golden docs docs-check bench fuzz lock clean cluster-up cluster-down
+.PHONY: help demo test test-offline test-real check format lint types contracts fix golden docs docs-check bench fuzz lock clean cluster-up cluster-down
 
 help:  ## say what the targets do
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/:/' | column -t -s:
@@ -26,15 +26,22 @@ $(READY): requirements.lock pyproject.toml
 demo: $(READY)  ## diagnose three shipped incidents
 	$(BIN)/sickbay demo
 
-# What is made for real (clusters, an appliance in network namespaces) runs after the rest: it mostly
-# waits for clocks of its own, two files side by side, each with a world of its own, and is skipped
-# with the reason where the machine cannot have it.
-REAL := tests/cluster/test_cluster.py tests/cluster/test_node_faults.py tests/cluster/test_cluster_faults.py tests/cluster/test_trouble.py \
+# What is made for real (clusters, an appliance in network namespaces) mostly waits for clocks of its
+# own: it runs beside the rest, which steps back for it, two files side by side, each with a world of
+# its own. It is skipped with the reason where the machine cannot have it.
+REAL := tests/cluster/test_cluster.py tests/cluster/test_node_faults.py tests/cluster/test_cluster_faults.py tests/cluster/test_trouble.py tests/cluster/test_rights.py \
 	tests/cluster/aso tests/appliance/test_appliance_faults.py
+REAL_LOG := $(VENV)/real.log
 
 test: $(READY)  ## all tests
-	$(BIN)/python -m pytest -n auto --ignore=tests/cluster --ignore=tests/appliance/test_appliance_faults.py $(PYTEST_ARGS)
-	$(BIN)/python -m pytest -n 2 --dist loadfile -p no:randomly $(REAL) $(PYTEST_ARGS)
+	@$(MAKE) --no-print-directory -j2 test-offline test-real
+
+test-offline: $(READY)
+	nice -n 10 $(BIN)/python -m pytest -n auto --ignore=tests/cluster --ignore=tests/appliance/test_appliance_faults.py $(PYTEST_ARGS)
+
+# Two reports at once cannot be read: this one is shown when it is whole.
+test-real: $(READY)
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -p no:randomly $(REAL) $(PYTEST_ARGS) > $(REAL_LOG) 2>&1; status=$$?; cat $(REAL_LOG); exit $$status
 
 check: format lint types contracts docs-check test  ## everything that must be green before a commit
 
