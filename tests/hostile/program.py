@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 ERROR = "Code: SubnetIsFull Message: Subnet nodes has no free addresses left.\n"
-PATIENCE = 120
+# Long: a giant is read beside the tests of real clusters, which go first.
+PATIENCE = 290
 EXITS = frozenset((0, 1, 2, 3))
 
 only_under_test_all: pytest.MarkDecorator = pytest.mark.skipif(

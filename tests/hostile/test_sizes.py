@@ -18,6 +18,12 @@ MOST_MB = 300
 MEGABYTE = 1 << 20
 
 
+@pytest.fixture(autouse=True)
+def compiled(rules: Rules) -> Rules:
+    """The rules lie compiled in the cache before anything is measured."""
+    return rules
+
+
 def filled(path: Path, begin: bytes, body: bytes, size: int) -> Path:
     with path.open("wb") as file:
         file.write(begin)
@@ -52,6 +58,7 @@ def test_a_giant_of_any_form_is_read_in_bounded_memory(form: str, tmp_path: Path
     assert peak_mb("diagnose", "--from", grown(tmp_path, form, 300 * MEGABYTE)) < MOST_MB
 
 
+@pytest.mark.timeout(600)
 @only_under_test_all  # type: ignore[untyped-decorator]
 def test_a_line_of_two_gigabytes_is_read_in_bounded_memory(tmp_path: Path) -> None:
     path = filled(tmp_path / "line.txt", b"", b"dial tcp lookup timeout " * 40_000, 2 << 30)
