@@ -111,6 +111,13 @@ def test_a_long_run_of_one_phrase_takes_linear_time(line: str) -> None:
     assert twice.seconds < 4 * max(once.seconds, 0.5)
 
 
+def test_brackets_that_close_nothing_take_linear_time() -> None:
+    """Lines out of the JSON of a resource may have lost what opens them."""
+    begin, end = b'"provisioningState": "Failed",\n', b'"x": 1\n'
+    once, twice = (explained(begin + b"}\n" * count + end) for count in (60_000, 120_000))
+    assert twice.seconds < 4 * max(once.seconds, 0.5)
+
+
 @pytest.mark.parametrize("count", [2_000, pytest.param(20_000, marks=only_under_test_all)])
 def test_many_small_files_take_linear_time(count: int, tmp_path: Path) -> None:
     for number in range(count):

@@ -16,6 +16,12 @@ from sickbay.rulekit import (
 )
 
 
+def _tagged(snapshot: Snapshot) -> frozenset[tuple[str, str]]:
+    """The groups and pools that the scale sets in evidence are tagged for."""
+    sets = snapshot.some(ScaleSet) if snapshot.holds(ScaleSet.kind) else ()
+    return frozenset((one.ref.parent.casefold(), one.pool_name.casefold()) for one in sets)
+
+
 @each(AgentPool)
 def scale_set_is_gone(pool: AgentPool, snapshot: Snapshot) -> Match | Clear | None:
     if not pool.has_scale_set or not pool.count or pool.is_stopped:
@@ -24,7 +30,7 @@ def scale_set_is_gone(pool: AgentPool, snapshot: Snapshot) -> Match | Clear | No
     if cluster is None or cluster.is_stopped or not cluster.node_group_id:
         return None
     sets = snapshot.all(ScaleSet, within=cluster.node_group_id)
-    if any(one.pool_name.casefold() == pool.name.casefold() for one in sets):
+    if (cluster.node_group_id.casefold(), pool.name.casefold()) in snapshot.once(_tagged):
         return Clear(f"node pool {pool.name} has its scale set")
     if any(f"aks-{pool.name}-".casefold() in one.name.casefold() for one in sets):
         return Match(
