@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -35,6 +35,12 @@ def install(packages: Sequence[str]) -> None:
             done = subprocess.run(command, env=quiet, capture_output=True, text=True, check=False)
             if done.returncode:
                 raise RuntimeError(f"{' '.join(command)}: {done.stderr[-2000:]}")
+
+
+def construct(command: Sequence[str], where: Path, settings: Mapping[str, str]) -> None:
+    """Run a compiler, which steps back for whatever else the machine does meanwhile."""
+    environment = {**os.environ, "CGO_ENABLED": "0", **settings}
+    subprocess.run(["nice", "-n", "19", *command], cwd=where, env=environment, check=True)
 
 
 def absent(commands: Sequence[str]) -> list[str]:

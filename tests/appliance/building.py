@@ -3,11 +3,10 @@
 import hashlib
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
-from tests.once import absent, alone, cache, install
+from tests.once import absent, alone, cache, construct, install
 
 HERE = Path(__file__).parent
 PACKAGES = "openssh-server dnsmasq-base tinyproxy-bin iputils-ping curl iptables iproute2".split()
@@ -43,9 +42,8 @@ def build() -> None:
         if program.exists():
             return
         unfinished = program.with_suffix(".unfinished")
-        environment = {**os.environ, "CGO_ENABLED": "0"}
         command = ["go", "build", "-ldflags=-s -w", "-o", str(unfinished), "."]
-        subprocess.run(command, cwd=HERE / "vcsim", env=environment, check=True)
+        construct(command, HERE / "vcsim", {})
         unfinished.replace(program)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.cluster.images import make_images
-from tests.once import absent, alone, cache, install
+from tests.once import absent, alone, cache, construct, install
 
 HERE = Path(__file__).parent
 MODULE = HERE / "go"
@@ -107,12 +107,12 @@ def _build_programs(result: Built) -> None:
 
 
 def _go(result: Built, *arguments: str) -> None:
-    settings = {"CGO_ENABLED": "0", "GOBIN": str(result.folder / "bin"), "GOFLAGS": "-mod=mod"}
+    settings = {"GOBIN": str(result.folder / "bin"), "GOFLAGS": "-mod=mod"}
     # A copy, because the tool may write to it, and the checkout stays as it is.
     module = result.folder / "module"
     shutil.copytree(MODULE, module, dirs_exist_ok=True)
     where = module if arguments[0] == "build" else result.folder
-    subprocess.run(["go", *arguments], cwd=where, env=os.environ | settings, check=True)
+    construct(["go", *arguments], where, settings)
 
 
 def _install_packages() -> None:

@@ -1,14 +1,12 @@
 """The real Azure Service Operator, built from its public module and kept outside the checkout."""
 
-import os
 import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.cluster.build import digest_of, say
 from tests.cluster.images import Image
-from tests.once import alone, cache
+from tests.once import alone, cache, construct
 
 HERE = Path(__file__).parent
 MODULE = HERE / "go"
@@ -80,5 +78,4 @@ def _go(module: Path, *arguments: str) -> None:
 
 
 def _run(module: Path, *command: str) -> None:
-    settings = {"CGO_ENABLED": "0", "GOFLAGS": "-mod=mod", "GOBIN": str(module.parent)}
-    subprocess.run(command, cwd=module, env=os.environ | settings, check=True)
+    construct(command, module, {"GOFLAGS": "-mod=mod", "GOBIN": str(module.parent)})
