@@ -70,6 +70,7 @@ def _list(args: argparse.Namespace) -> int:
 async def _up(args: argparse.Namespace) -> int:
     import asyncio
     import contextlib
+    import gc
     import signal
 
     from sickbay.lab.server import Lab
@@ -83,6 +84,9 @@ async def _up(args: argparse.Namespace) -> int:
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with lab:
+        # A server lives long, and so does the world that it serves: only what comes goes again.
+        gc.freeze()
+        gc.enable()
         write(_ready(lab) if args.output == "json" else _told(lab))
         await stop.wait()
     return 0

@@ -33,8 +33,6 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     if words[:1] in (["--version"], ["-V"]):
         print(f"sickbay {__version__}")
         return 0
-    # A run ends soon, and what it reads has no cycles: looking for them would cost it time.
-    gc.disable()
     try:
         return _run(words)
     except BrokenPipeError:
@@ -51,6 +49,8 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 
 def entry() -> None:
     """Run the program and leave at once: all is written, and tearing down takes Python a while."""
+    # A run ends soon, and what it reads has no cycles: looking for them would cost it time.
+    gc.disable()
     code = main()
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and not stream.closed:

@@ -129,6 +129,11 @@ class Pattern:
             self._set.Compile()
         return bool(self._set.Match(text))
 
+    def begin(self, text: bytes) -> int:
+        """Where the first match begins; negative if there is none."""
+        compiled = self._compiled or self.compile()
+        return int(compiled.Match(_ANYWHERE, text, 0, len(text))[0][0])
+
     def captures(self, text: bytes) -> Captures | None:
         """What the named groups hold, in the order of their names; None if there is no match."""
         compiled = self._compiled or self.compile()

@@ -1,17 +1,17 @@
-"""Reads a text that breaks off in the middle of an error, by the samples of the rules.
+"""Reads a text that breaks off in the middle of an error.
 
-If its last words stand in a sample, and with the rest of that sample it would say what the
-signature means, it most likely said so. That is typical of a cause and never proof of one.
+If a pattern would match with a few more words, and most of what it spells out is there, the text
+most likely went on so. That is typical of a cause and never proof of one.
 """
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 from sickbay.bundle.unwrap import normal
 from sickbay.engine.catalog import Catalog
 from sickbay.engine.confirm import Pattern
 from sickbay.engine.needs import Words
+from sickbay.engine.unfinished import Begun, Continuation, continuations
 from sickbay.model.finding import Weight
 from sickbay.record import NamedTuple
 from sickbay.rulekit.signature import Signature
@@ -19,44 +19,45 @@ from sickbay.rulekit.signature import Signature
 # What is longer is a log, and breaks off anywhere.
 _LONGEST: Final = 16_000
 _END: Final = 1_500
-# So much of a sample must stand at the end, or its words could be anybody's.
-_LEAST: Final = 16
-_MOST_MISSING: Final = 120
-_FEW_MISSING: Final = 30
-# An ending that says nearly as much of its sample is as good, and what is less from its end better.
+# So much of what a pattern spells out must be there, or its words could be anybody's.
+_LEAST: Final = 14
+_SHORTEST: Final = 16
+_MOST_OPEN: Final = 2 / 3
+_MOST_MISSING: Final = 40
+_FEW_MISSING: Final = 16
+# A pattern of which nearly as much is there is as good, and what is less from its end better.
 _NEARLY: Final = 0.7
-_NAME: Final = r'"[^"]{0,300}"'
-_NO_NAME: Final = '"x"'
-_ADDRESS: Final = r"\b\d{1,3}(?:\.\d{1,3}){3}\b"
-_NO_ADDRESS: Final = "9.9.9.9"
+# A known text that ends with the same words says that they may be the last ones.
+_LAST_WORDS: Final = 24
 _WHOLE: Final = (".", "!", "?", ")", "]", "}", ":", ";")
 
 
 class Ending(NamedTuple):
-    """The words at which a text breaks off, and the signature in whose sample they stand."""
+    """The words at which a text breaks off, and the signature whose pattern they begin."""
 
     number: int
+    rule: str
     words: str
+    seen: int
     missing: int
-    # Or else all that the signature wants is missing, and the words may be anybody's.
-    is_begun: bool
 
 
 def ending(catalog: Catalog, data: bytes, rivals: int) -> Ending | None:
     """How a text breaks off, if it does and no more rules than these go on so."""
-    text = _before_name(normal(data[-_END:].decode("utf-8", "replace")).rstrip())
-    if len(data) > _LONGEST or len(text) < _LEAST or text.endswith(_WHOLE):
+    text = _before_name(normal(_last_line(data)).rstrip())
+    if len(data) > _LONGEST or len(text) < _SHORTEST or text.endswith(_WHOLE):
         return None
-    found = [one for number in catalog.index.signatures if (one := _ending(catalog, number, text))]
-    if not found or _is_whole(catalog, max((one.words for one in found), key=len)):
+    begun = Begun(text)
+    numbers = (one for one in catalog.index.signatures if begun.may_go_on(catalog.words(one)))
+    found = [one for number in numbers if (one := _ending(catalog, number, text))]
+    if not found or _may_be_whole(catalog, text.lower()):
         return None
-    enough = max(len(one.words) for one in found) * _NEARLY
+    enough = max(one.seen for one in found) * _NEARLY
     most = _MOST_MISSING if rivals > 1 else _FEW_MISSING
-    best = [one for one in found if len(one.words) >= enough and one.missing <= most]
-    if not 0 < len({catalog.rule_of(one.number) for one in best}) <= rivals:
+    best = [one for one in found if one.seen >= enough and one.missing <= most]
+    if not 0 < len({one.rule for one in best}) <= rivals:
         return None
-    first = min(best, key=lambda one: (one.missing, -len(one.words), catalog.rule_of(one.number)))
-    return first if first.is_begun else None
+    return min(best, key=lambda one: (one.missing, -one.seen, one.rule))
 
 
 class CutCatalog(Catalog):
@@ -73,7 +74,7 @@ class CutCatalog(Catalog):
         weight = Weight.TYPICAL if strict.weight is Weight.DECISIVE else strict.weight
         says = "the text breaks off; whole, such a message reads: " + normal(strict.sample)
         return rule, strict._replace(
-            pattern=_pattern(self._found.words), unless="", says=_plain(says), weight=weight
+            pattern=re.escape(self._found.words), unless="", says=_plain(says), weight=weight
         )
 
     def words(self, number: int) -> Words:
@@ -91,74 +92,45 @@ class EndMatcher:
 
 
 def _ending(catalog: Catalog, number: int, text: str) -> Ending | None:
-    signature = catalog.signature(number)[1]
-    sample = _unnamed(normal(signature.sample))
-    # What ends in a number may be whole, and the number be what matters.
-    alike = _nowhere if text[-1].isalpha() else _unnamed
-    words = _shared(alike(_unnamed(text)), alike(sample))
-    if not words:
+    """What is least from its end of all that a signature's pattern would go on with."""
+    rule, signature = catalog.signature(number)
+    ways = [one for one in continuations(signature.pattern, text) if _is_telling(one)]
+    if not ways or (signature.unless and Pattern(signature.unless).begin(text.encode()) >= 0):
         return None
-    rest = sample[_end_of(words, sample, alike) :][:_MOST_MISSING]
-    pattern = Pattern(signature.pattern)
-    if not rest or not _is_in(pattern, text + rest):
-        return None
-    if signature.unless and _is_in(Pattern(signature.unless), text):
-        return None
-    ends = [found.end() for found in re.finditer(r"\w+|\W", rest)]
-    missing = next(end for end in ends if _is_in(pattern, text + rest[:end]))
-    return Ending(number, words, missing, is_begun=not _is_in(pattern, rest))
+    pattern, known = Pattern(signature.pattern), text.encode()
+    for one in sorted(ways, key=lambda one: (one.missing, -one.seen)):
+        rest = one.rest.encode()
+        begin = pattern.begin(known + rest)
+        # What is in the rest alone says nothing of the text.
+        if 0 <= begin < len(known) and pattern.begin(rest) < 0:
+            words = known[begin:].decode("utf-8", "ignore")
+            return Ending(number, rule, words, one.seen, one.missing)
+    return None
 
 
-def _is_whole(catalog: Catalog, words: str) -> bool:
+def _is_telling(one: Continuation) -> bool:
+    # What ends before a colon may be whole: the cause stands behind it, or nowhere.
+    is_name = one.rest.startswith(":")
+    return not is_name and one.seen >= max(_LEAST, one.missing * _MOST_OPEN)
+
+
+def _may_be_whole(catalog: Catalog, low: str) -> bool:
     """Whether a text that we know ends with these words."""
     return any(
-        _nowhere(_unnamed(normal(known))).rstrip().lower().endswith(_nowhere(words).lower())
+        normal(known).rstrip().lower().endswith(low[-_LAST_WORDS:])
         for signature in catalog.signatures()
         for known in (signature.sample, signature.near_miss)
     )
 
 
-def _shared(text: str, sample: str) -> str:
-    """The longest end of a text that stands in a sample, from the beginning of a word."""
-    if text[-_LEAST:] not in sample:
-        return ""
-    size = _LEAST
-    while size < len(text) and text[-size - 1 :] in sample:
-        size += 1
-    shared = text[-size:]
-    if size < len(text) and text[-size - 1].isalnum() and shared[0].isalnum():
-        shared = shared.partition(" ")[2]
-    return shared if len(shared) >= _LEAST and " " in shared else ""
-
-
-def _unnamed(text: str) -> str:
-    """The text with what it quotes left out: names differ."""
-    return re.sub(_NAME, _NO_NAME, text)
-
-
-def _nowhere(text: str) -> str:
-    """The text with all of its addresses the same: where a connection goes differs, too."""
-    return re.sub(_ADDRESS, _NO_ADDRESS, text)
-
-
-def _end_of(words: str, sample: str, alike: Callable[[str], str]) -> int:
-    """Where words end in a sample that is made alike only for the comparison."""
-    end = alike(sample).find(words) + len(words)
-    return next(at for at in range(len(sample) + 1) if len(alike(sample[:at])) >= end)
+def _last_line(data: bytes) -> str:
+    return data[-_END:].rstrip().rpartition(b"\n")[2].decode("utf-8", "replace")
 
 
 def _before_name(text: str) -> str:
     """The text without a name in which it breaks off."""
-    return text if text.count('"') % 2 == 0 else text.rpartition('"')[0].rstrip()
-
-
-def _pattern(words: str) -> str:
-    plain = re.escape(words).replace(re.escape(_NO_NAME), _NAME)
-    return plain.replace(re.escape(_NO_ADDRESS), _ADDRESS)
-
-
-def _is_in(pattern: Pattern, text: str) -> bool:
-    return pattern.captures(text.encode("utf-8", "replace")) is not None
+    before, _, name = text.rpartition('"')
+    return text if text.count('"') % 2 == 0 or " " in name else before.rstrip()
 
 
 def _plain(says: str) -> str:

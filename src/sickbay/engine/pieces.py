@@ -44,7 +44,7 @@ _INSTEAD: Final = {
 }
 
 
-class _Node(NamedTuple):
+class Node(NamedTuple):
     """An item of a parse tree, and whether case counts for it."""
 
     operator: str
@@ -54,7 +54,7 @@ class _Node(NamedTuple):
 
 def alternatives(pattern: str) -> list[list[Part]]:
     """The ways in which a pattern can match, each as the parts that must then be there."""
-    nodes = _nodes(pattern)
+    nodes = items_of(pattern)
     for node in nodes:
         _refuse(pattern, node)
     return _expanded(nodes, _MOST_ALTERNATIVES)
@@ -66,10 +66,10 @@ Needs = frozenset[str | frozenset[str]]
 
 def words(pattern: str) -> tuple[Needs, ...]:
     """For each way to match a pattern, what must then be there."""
-    return tuple(dict.fromkeys(_needs(way) for way in _ways(_nodes(pattern), _MOST_WAYS)))
+    return tuple(dict.fromkeys(_needs(way) for way in _ways(items_of(pattern), _MOST_WAYS)))
 
 
-def _ways(nodes: list[_Node], most: int) -> list[list[_Node]]:
+def _ways(nodes: list[Node], most: int) -> list[list[Node]]:
     """A pattern without its alternatives: once for each, as far as these are not too many."""
     at = next((at for at, node in enumerate(nodes) if node.operator == "BRANCH"), -1)
     if at < 0:
@@ -78,11 +78,11 @@ def _ways(nodes: list[_Node], most: int) -> list[list[_Node]]:
     share = most // len(trees)
     if share < 1:
         # Whichever it is, it ends the word before it.
-        one_of = _Node(_ONE_OF, trees, is_caseless)
+        one_of = Node(_ONE_OF, trees, is_caseless)
         return [[*before, one_of, *way] for way in _ways(after, most)]
     found = []
     for tree in trees:
-        branch = list(_flat(tree, is_caseless=is_caseless))
+        branch = list(flat(tree, is_caseless=is_caseless))
         found += _ways([*before, *branch, *after], share)
     return found
 
@@ -92,18 +92,18 @@ def may_span_fields(pattern: str) -> bool:
 
     These stand in two fields that unwrapping puts together, and its layers have other ends.
     """
-    nodes = _nodes(pattern)
+    nodes = items_of(pattern)
     if any(node.operator == "BRANCH" or _is_anchor(node) for node in nodes):
         return True
     parts = _parts(nodes)
     return CUT in parts and _may_be_code(parts[: parts.index(CUT)])
 
 
-def _is_anchor(node: _Node) -> bool:
+def _is_anchor(node: Node) -> bool:
     return node.operator == "AT" and str(node.argument) != "AT_BOUNDARY"
 
 
-def _needs(nodes: Sequence[_Node]) -> Needs:
+def _needs(nodes: Sequence[Node]) -> Needs:
     choices = (_choice(node.argument) for node in nodes if node.operator == _ONE_OF)
     return _words(nodes) | frozenset(choice for choice in choices if choice)
 
@@ -112,7 +112,7 @@ def _choice(trees: Iterable[Any]) -> frozenset[str]:
     """Words of which one is there, whichever alternative matches; nothing if one has none."""
     found: set[str] = set()
     for tree in trees:
-        nodes = list(_flat(tree, is_caseless=False))
+        nodes = list(flat(tree, is_caseless=False))
         told = sorted(_words(nodes), key=lambda word: (-len(word), word))[:1]
         nested = (_choice(node.argument[1]) for node in nodes if node.operator == "BRANCH")
         chosen = set(told) or next((set(choice) for choice in nested if choice), set())
@@ -122,7 +122,7 @@ def _choice(trees: Iterable[Any]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _words(nodes: Iterable[_Node]) -> frozenset[str]:
+def _words(nodes: Iterable[Node]) -> frozenset[str]:
     signs = (
         chr(node.argument) if node.operator == "LITERAL" else "" if node.operator == "AT" else " "
         for node in nodes
@@ -130,9 +130,9 @@ def _words(nodes: Iterable[_Node]) -> frozenset[str]:
     return frozenset(re.findall(r"[A-Za-z0-9_]{3,}", "".join(signs)))
 
 
-def _nodes(pattern: str) -> list[_Node]:
+def items_of(pattern: str) -> list[Node]:
     tree = _parse(pattern)
-    return list(_flat(tree, is_caseless=bool(tree.state.flags & re.IGNORECASE)))
+    return list(flat(tree, is_caseless=bool(tree.state.flags & re.IGNORECASE)))
 
 
 def _parse(pattern: str) -> Any:
@@ -146,18 +146,18 @@ def _parse(pattern: str) -> Any:
         raise PatternError(pattern, f"not a regular expression: {error}") from error
 
 
-def _flat(tree: Iterable[Any], *, is_caseless: bool) -> Iterator[_Node]:
+def flat(tree: Iterable[Any], *, is_caseless: bool) -> Iterator[Node]:
     """The items of a tree, groups dissolved."""
     for operator, argument in tree:
         if str(operator) == "SUBPATTERN":
             _, added, removed, inner = argument
             caseless = (is_caseless or bool(added & re.IGNORECASE)) and not removed & re.IGNORECASE
-            yield from _flat(inner, is_caseless=caseless)
+            yield from flat(inner, is_caseless=caseless)
         else:
-            yield _Node(str(operator), argument, is_caseless)
+            yield Node(str(operator), argument, is_caseless)
 
 
-def _refuse(pattern: str, node: _Node) -> None:
+def _refuse(pattern: str, node: Node) -> None:
     if node.operator in _INSTEAD:
         raise PatternError(pattern, _INSTEAD[node.operator])
     inner: Iterable[Any] = ()
@@ -166,11 +166,11 @@ def _refuse(pattern: str, node: _Node) -> None:
     elif node.operator in ("MAX_REPEAT", "MIN_REPEAT"):
         inner = (node.argument[2],)
     for tree in inner:
-        for below in _flat(tree, is_caseless=node.is_caseless):
+        for below in flat(tree, is_caseless=node.is_caseless):
             _refuse(pattern, below)
 
 
-def _expanded(nodes: list[_Node], most: int) -> list[list[Part]]:
+def _expanded(nodes: list[Node], most: int) -> list[list[Part]]:
     """Split at the first alternatives, unless what stands around them is telling enough."""
     at = next((at for at, node in enumerate(nodes) if node.operator == "BRANCH"), -1)
     if at < 0:
@@ -182,12 +182,12 @@ def _expanded(nodes: list[_Node], most: int) -> list[list[Part]]:
         return [_parts(nodes)]
     found = []
     for tree in trees:
-        branch = list(_flat(tree, is_caseless=is_caseless))
+        branch = list(flat(tree, is_caseless=is_caseless))
         found += _expanded([*before, *branch, *after], share)
     return found
 
 
-def _parts(nodes: Iterable[_Node]) -> list[Part]:
+def _parts(nodes: Iterable[Node]) -> list[Part]:
     found: list[Part] = []
     for node in nodes:
         for part in _read(node):
@@ -195,15 +195,15 @@ def _parts(nodes: Iterable[_Node]) -> list[Part]:
     return found
 
 
-def _read(node: _Node) -> Iterable[Part]:
+def _read(node: Node) -> Iterable[Part]:
     if node.operator == "AT":
         return (BOUNDARY,) if str(node.argument) == "AT_BOUNDARY" else ()
     if node.operator == "BRANCH":
         trees = node.argument[1]
-        return _branches([_parts(_flat(tree, is_caseless=node.is_caseless)) for tree in trees])
+        return _branches([_parts(flat(tree, is_caseless=node.is_caseless)) for tree in trees])
     if node.operator in ("MAX_REPEAT", "MIN_REPEAT"):
         least, most, tree = node.argument
-        return _repeat(least, most, list(_flat(tree, is_caseless=node.is_caseless)))
+        return _repeat(least, most, list(flat(tree, is_caseless=node.is_caseless)))
     return (_single(node),)
 
 
@@ -235,9 +235,9 @@ def _optional(parts: list[Part]) -> Part:
     return Part(f"{group.expression}?", may_be_colon=group.may_be_colon, muted=f"{group.muted}?")
 
 
-def _repeat(least: int, most: int, nodes: list[_Node]) -> list[Part]:
+def _repeat(least: int, most: int, nodes: list[Node]) -> list[Part]:
     if len(nodes) == 1 and nodes[0].operator in ("LITERAL", "NOT_LITERAL", "IN", "ANY"):
-        return _repeated(_characters(nodes[0]), least, most)
+        return _repeated(characters(nodes[0]), least, most)
     parts = _parts(nodes)
     if CUT in parts or most > 1:
         return [*parts, CUT] if least else [CUT]
@@ -257,10 +257,10 @@ def _repeated(wanted: Characters, least: int, most: int) -> list[Part]:
     return [Part(expression, is_word=is_word, may_be_colon=wanted.may_be_colon)]
 
 
-def _single(node: _Node) -> Part:
+def _single(node: Node) -> Part:
     if node.operator == "LITERAL":
         return _literal(node.argument, node.is_caseless)
-    return _one_of(_characters(node))
+    return _one_of(characters(node))
 
 
 @lru_cache(maxsize=512)
@@ -268,7 +268,7 @@ def _literal(code: int, is_caseless: bool) -> Part:
     sign = chr(code)
     if not sign.isascii():
         return Part(rawform.beyond_ascii(sign))
-    part = _one_of(_characters(_Node("LITERAL", code, is_caseless)))
+    part = _one_of(characters(Node("LITERAL", code, is_caseless)))
     if rawform.is_firm(sign):
         silent = f"[{part.expression.strip('[]')}\\x00]"
         return part._replace(firm=sign, strength=1, muted=silent)
@@ -280,7 +280,7 @@ def _one_of(wanted: Characters) -> Part:
     return Part(expression, is_word=wanted.is_word, may_be_colon=wanted.may_be_colon)
 
 
-def _characters(node: _Node) -> Characters:
+def characters(node: Node) -> Characters:
     if node.operator == "ANY":
         return rawform.everything_but(frozenset())
     items = node.argument if node.operator == "IN" else ((node.operator, node.argument),)
