@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bIngressAppGwAddonConfig(?:ApplicationGateway|Subnet)AccessDenied\b|ErrorApplicationGatewayForbidden|ErrorGetApplicationGatewayError|ErrorCreatingApplicationGateway|(?i:agic|ingress-appgw|ingress-azure).{0,400}?(?:AuthorizationFailed|status code 403|StatusCode=403)|(?i:Unexpected status code '40[13]' while performing a GET on Application Gateway)|ApplicationGatewaysClient#\w+: .{0,120}?StatusCode=40[13]|perform action 'Microsoft\.Network/applicationGateways/\w+'",
+            pattern=r"\bIngressAppGwAddonConfig(?:ApplicationGateway|Subnet)AccessDenied\b|ErrorApplicationGatewayForbidden|ApplicationGatewayInsufficientPermission\w*|ErrorGetApplicationGatewayError|ErrorCreatingApplicationGateway|(?i:agic|ingress-appgw|ingress-azure).{0,400}?(?:AuthorizationFailed|status code 403|StatusCode=403)|(?i:Unexpected status code '40[13]' while performing a GET on Application Gateway)|ApplicationGatewaysClient#\w+: .{0,120}?StatusCode=40[13]|perform action 'Microsoft\.Network/applicationGateways/\w+'",
             says="AGIC was refused by Azure",
             sample="E1111 10:00:00.000000 1 client.go:184] Code=\"ErrorApplicationGatewayForbidden\" Message=\"Unexpected status code '403' while performing a GET on Application Gateway. You can use 'az role assignment create --role Reader --scope /subscriptions/0/resourceGroups/rg --assignee 1'\"",
             near_miss="I1111 10:00:00.000000 1 mutate_app_gateway.go:177] Applied generated Application Gateway configuration",

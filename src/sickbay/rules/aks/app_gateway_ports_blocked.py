@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="A network security group blocks the management ports of the Application Gateway (65200 to 65535)",
@@ -10,6 +10,14 @@ RULE = Rule(
             says="the management ports of the gateway are blocked",
             sample="Network security group /x blocks incoming internet traffic on ports 65200 - 65535 to subnet /y, associated with Application Gateway /z",
             near_miss="Network security group /x allows the ports 65200 - 65535",
+        ),
+        Signature(
+            # Azure prints it also where the name of a backend does not resolve.
+            pattern=r"[Bb]ackend health status could not be retrieved.{0,160}?blocking traffic on ports? 65\d{3} ?- ?65\d{3}",
+            says="the health of the backends cannot be read, as it happens when these ports are blocked",
+            sample="The backend health status could not be retrieved. This happens when an NSG/UDR/Firewall on the application gateway subnet is blocking traffic on ports 65503-65534 in case of v1 SKU, and ports 65200-65535 in case of the v2 SKU",
+            near_miss="The backend health status was retrieved.",
+            weight=TYPICAL,
         ),
     ),
     why="Azure watches and configures a v2 gateway over the ports 65200 to 65535 from GatewayManager (v1: 65503 to 65534). A rule on its subnet that denies them makes every change of the gateway fail.",

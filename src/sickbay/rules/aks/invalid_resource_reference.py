@@ -52,13 +52,13 @@ RULE = Rule(
     detect=(
         subnet_is_gone,
         Signature(
-            pattern=r"\b(?:CustomRouteTableNotFound|PrivateDNSZoneResourceNotFoundError|LoadBalancerProfileOutboundIP(?:Prefix)?(?:NotInTheSame\w+|NotStandardSKU|HasManagedOutboundIPTag|AttachedToAnotherIPConfiguration)|SubnetNotFound|GetSubnetError|NATGatewayNotFound|PPGNotFound|InvalidPPG(?:Region|Subscription)|InvalidPublicIPPrefixDifferent(?:Sub|Location))\b|\b(?:LoadBalancerProfileOutboundIP\w*NotExist|InvalidLoadBalancerProfileOutboundIP\w*|InvalidResourceReference|LinkedInvalidPropertyId|InvalidReferenceOfResource)\b|\bDiskEncryptionSet(?:Invalid|NotExists?)\b|(?i:disk ?encryption ?set\b.{0,250}?(?:is|was|could) not (?:be )?found)|(?i:Could not find subnet \S+ in vnet )|(?i:resource (?P<missing>/subscriptions/\S+) referenced by (?:resource )?(?P<resource>/subscriptions/\S+) was not found)",
+            pattern=r"\b(?:CustomRouteTableNotFound|PrivateDNSZoneResourceNotFoundError|LoadBalancerProfileOutboundIP(?:Prefix)?(?:NotInTheSame\w+|NotStandardSKU|HasManagedOutboundIPTag|AttachedToAnotherIPConfiguration)|SubnetNotFound|GetSubnetError|NATGatewayNotFound|PPGNotFound|InvalidPPG(?:Region|Subscription)|InvalidPublicIPPrefixDifferent(?:Sub|Location))\b|\b(?:LoadBalancerProfileOutboundIP\w*NotExist|InvalidLoadBalancerProfileOutboundIP\w*|InvalidResourceReference|LinkedInvalidPropertyId|InvalidReferenceOfResource)\b|\bDiskEncryptionSet(?:Invalid|NotExists?)\b|(?i:disk ?encryption ?set\b.{0,250}?(?:is|was|could) not (?:be )?found)|(?i:failed to ensure load ?balancer: nsg .?(?P<nsg>[\w.-]+).? not found)|(?i:Could not find subnet \S+ in vnet )|(?i:resource (?P<missing>/subscriptions/\S+) referenced by (?:resource )?(?P<resource>/subscriptions/\S+) was not found)",
             says="a resource that is referred to was not found",
             sample='Code="InvalidResourceReference" Message="Resource /subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v/subnets/n referenced by resource /subscriptions/s/resourceGroups/MC_rg_shop/providers/Microsoft.Compute/virtualMachineScaleSets/aks-np1-vmss was not found. Please make sure that the referenced resource exists, and that both resources are in the same region."',
             near_miss="Resource /subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v referenced by resource vmss was found in the same region",
         ),
     ),
-    why="A scale set or load balancer of the cluster points to a subnet, address, frontend or outbound rule that is not there any more (`InvalidResourceReference`): it was deleted by hand, moved to another group, or lies in a different region.",
+    why="A scale set or load balancer of the cluster points to a subnet, address, frontend, security group or outbound rule that is not there any more (`InvalidResourceReference`): it was deleted by hand, moved to another group, or lies in a different region.",
     remedy=(
         Step(
             "See whether the resource that the message names exists.",
@@ -80,5 +80,5 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/error-codes/invalidresourcereference-error",
     ),
-    leads_to=("aks.operation_failed",),
+    leads_to=("aks.operation_failed", "kubernetes.load_balancer_fails"),
 )

@@ -20,7 +20,7 @@ RULE = Rule(
             near_miss="vmssCSE exit status=0, output=Fri Oct 15 10:06:00 UTC 2021 all names resolved",
         ),
         Signature(
-            pattern=r"(?i)K8SAPIServerDNSLookupFail(?:VMExtensionError)?\b|K8SAPIServerAzureDNSLookupFail|agents are unable to resolve Kubernetes API server name|unable to resolve Kubernetes API server name",
+            pattern=r"(?i)K8SAPIServerDNSLookupFail(?:VMExtensionError)?\b|K8SAPIServerAzureDNSLookupFail|\bLookupNoSuchHost\b|agents are unable to resolve Kubernetes API server name|unable to resolve Kubernetes API server name",
             says="nodes cannot resolve the name of the API server",
             sample="Agents are unable to resolve Kubernetes API server name. It's likely custom DNS server is not correctly configured, please see https://aka.ms/aks/private-cluster#hub-and-spoke-with-custom-dns for more information.",
             near_miss="Agents resolved the Kubernetes API server name. The custom DNS server is correctly configured",

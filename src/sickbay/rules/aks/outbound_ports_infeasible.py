@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.SCALING, Category.CONNECTIVITY),
     detect=(
         Signature(
-            pattern=r"\b(?:LoadBalancerProfileAllocatedOutboundPorts\w+|InsufficientOutboundPorts|SpecifiedAllocatedOutboundPortsForOutboundRule\w*)\b|(?i:specified allocated outbound ports (?P<rule_ports>\d+) for outbound rule)|\bInvalidLoadBalancerProfileAllocatedOutboundPorts\b|(?i:allocated ports (?P<ports>\d+) is not in an allowable range)",
+            pattern=r"\b(?:LoadBalancerProfileAllocatedOutboundPorts\w+|InsufficientOutboundPorts|SpecifiedAllocatedOutboundPortsForOutboundRule\w*)\b|(?i:specified allocated outbound ports (?P<rule_ports>\d+) for outbound rule)|\bInvalidLoadBalancerProfileAllocatedOutboundPorts\b|(?i:allocated ports (?:(?P<ports>\d+) )?is not in an allowable range)",
             says="the allocated outbound ports do not fit",
             sample="Code: InvalidLoadBalancerProfileAllocatedOutboundPorts Message: Load balancer profile allocated ports 8000 is not in an allowable range given the number of nodes and IPs provisioned. Total node count 9 requires 72000 ports but only 64000 ports are available given 1 outbound public IPs.",
             near_miss="Load balancer profile allocated ports 1000 is in the allowable range",

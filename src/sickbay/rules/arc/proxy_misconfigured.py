@@ -71,7 +71,7 @@ def _is_exempt(host: str, exempt: str) -> bool:
 
 
 RULE = Rule(
-    title="The proxy settings of the appliance or the management machine are wrong",
+    title="The HTTP proxy does not answer, or its settings on this machine, cluster or appliance are wrong",
     severity=Severity.ERROR,
     categories=(
         Category.CREATION,
@@ -94,13 +94,18 @@ RULE = Rule(
             weight=TYPICAL,
         ),
     ),
-    why="A proxy URL with a doubled scheme or a name that DNS does not resolve (proxyconnect tcp: lookup http: no such host), a proxy without a way out, or a no_proxy list with blanks or empty items breaks image pulls and Helm values inside the appliance; the deployment then ends in a KVA timeout.",
+    why="A command or a node sends its requests to the proxy that its environment, az aks httpProxyConfig or the appliance names, and gets no connection to it. A proxy URL with a doubled scheme or a name that DNS does not resolve (proxyconnect tcp: lookup http: no such host), a proxy without a way out, or a no_proxy list with blanks or empty items has the same end; inside an appliance it breaks image pulls and Helm values, and the deployment ends in a KVA timeout.",
     remedy=(
         Step(
-            "Give the proxy as http://host:port once, and the no_proxy list with commas only; it needs the control plane IP, the appliance VM IPs, .svc, 10.96.0.0/12 and 10.244.0.0/16.",
+            "See whether the proxy answers, and what HTTPS_PROXY and NO_PROXY hold where the message comes from.",
+            run=("curl", "-v", "-x", "<proxy>", "https://mcr.microsoft.com/v2/"),
+            risk=Risk.READ,
         ),
         Step(
-            "Delete, correct the files, and deploy again.",
+            "Give the proxy as http://host:port once, and the no_proxy list with commas only; a private API server belongs into it. For an appliance it needs the control plane IP, the appliance VM IPs, .svc, 10.96.0.0/12 and 10.244.0.0/16.",
+        ),
+        Step(
+            "Only where an appliance was deployed with the wrong settings: delete it, correct the files, and deploy again.",
             run=(
                 "az",
                 "arcappliance",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"[Tt]he server is currently unable to handle the request|TooManyRequests: the server has received too many requests|too many requests(?:, please| and has asked us to) try again later|the server was unable to return a response in the time allotted|Error from server \(Timeout\): .{0,300}?request did not complete within (?:the )?requested timeout|etcdserver: (?:request timed out|mvcc: database space exceeded|too many requests|leader changed)|\betcd .{0,40}?database space exceeded",
+            pattern=r"[Tt]he server is currently unable to handle the request|TooManyRequests: the server has received too many requests|[Tt]he server cannot complete the requested operation at this time|too many requests(?:, please| and has asked us to) try again later|the server was unable to return a response in the time allotted|Error from server \(Timeout\): .{0,300}?request did not complete within (?:the )?requested timeout|etcdserver: (?:request timed out|mvcc: database space exceeded|too many requests|leader changed)|\betcd .{0,40}?database space exceeded",
             says="the API server or an API behind it is overloaded or unavailable",
             sample="Error from server (ServiceUnavailable): the server is currently unable to handle the request",
             near_miss="Waited for 1.1s due to client-side throttling, not priority and fairness, request: GET:https://10.0.0.1:443/api",

@@ -35,7 +35,7 @@ RULE = Rule(
     detect=(
         is_not_ready,
         Signature(
-            pattern=r"Issuing certificate as Secret does not exist|Waiting for CertificateRequest .{0,120}? to complete|The certificate request has failed to complete and will be retried|Waiting on certificate issuance from order",
+            pattern=r"Issuing certificate as Secret does not exist|Waiting for CertificateRequest .{0,120}? to complete|The certificate request has failed to complete and will be retried|Failed to wait for order resource .{1,160}? to become ready|Waiting on certificate issuance from order",
             says="a certificate is not issued yet",
             sample="Ready: False DoesNotExist: Issuing certificate as Secret does not exist",
             near_miss="Ready: True Ready: Certificate is up to date and has not expired",

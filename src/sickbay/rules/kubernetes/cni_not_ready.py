@@ -49,7 +49,7 @@ RULE = Rule(
             ended_by=r"just became ready|Node became ready|status is now: NodeReady",
         ),
         Signature(
-            pattern=r"nodes are available:.{0,400}?(?:had untolerated taint(?:s|\(s\))?|had taint) \{node\.kubernetes\.io/network-unavailable",
+            pattern=r"nodes are available:.{0,400}?(?:had untolerated taint(?:s|\(s\))?|had taint) \{node\.(?:kubernetes\.io/network-unavailable|cilium\.io/agent-not-ready)",
             says="nodes carry the taint network-unavailable",
             sample="0/4 nodes are available: 1 node(s) were unschedulable, 3 node(s) had untolerated taint {node.kubernetes.io/network-unavailable: }.",
             near_miss="0/3 nodes are available: 3 node(s) had untolerated taint {node.kubernetes.io/not-ready: }.",

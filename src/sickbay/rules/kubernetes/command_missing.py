@@ -38,7 +38,7 @@ RULE = Rule(
             says="the command of a container cannot be run",
             sample='Error: failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "carrt": executable file not found in $PATH: unknown',
             near_miss="sh: 1: open /data/input: no such file or directory",
-            unless=r"Credential: |AzureCLICredential|MountVolume|[Mm]ount failed with error|probe (?:failed|errored)|OCI runtime exec failed|failed to exec in container|volume-subpaths|mount a directory onto a file|PostStartHook|PreStopHook|could not find nftables binary|failed to start shim|nvidia-container-(?:runtime|toolkit)|[Ee]rror looking for path of |exec: \"(?:blobfuse|mount\.|amlfs)|starting setns process",
+            unless=r"Credential: |AzureCLICredential|MountVolume|[Mm]ount failed with error|probe (?:failed|errored)|OCI runtime exec failed|failed to exec in container|volume-subpaths|mount a directory onto a file|PostStartHook|PreStopHook|could not find nftables binary|failed to start shim|nvidia-container-(?:runtime|toolkit)|[Ee]rror looking for path of |exec: \"(?:blobfuse|mount\.|amlfs|modprobe)|starting setns process",
         ),
         Signature(
             # As the shell of a container says it of what a script calls.

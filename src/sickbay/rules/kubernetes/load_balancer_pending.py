@@ -26,6 +26,8 @@ RULE = Rule(
             says="{service} waits for an external address",
             sample="NAME TYPE CLUSTER-IP EXTERNAL-IP PORT(S) AGE\ncart   LoadBalancer   10.0.12.7   <pending>   80:31234/TCP   25m",
             near_miss="NAME TYPE CLUSTER-IP EXTERNAL-IP PORT(S) AGE\ncart   LoadBalancer   10.0.12.7   20.1.2.3   80:31234/TCP   25m",
+            # Seconds old: Azure needs a minute or two for every one.
+            unless=r"<pending> \S{1,300} \d{1,2}s\b",
             weight=SYMPTOM,
         ),
         Signature(

@@ -13,6 +13,15 @@ RULE = Rule(
             weight=TYPICAL,
             passes=True,
         ),
+        Signature(
+            pattern=r"(?i:pull\w* (?:the )?image|https://(?P<registry>[\w.-]+)/(?:v2/|oauth2/)\S{0,300}).{0,400}?(?:received unexpected HTTP status: 50[0234]\b|UNKNOWN: aad get access token \w{1,20} timeout)",
+            says="the registry answers with a server error[: {registry}]",
+            sample='Failed to pull image "contoso.azurecr.io/cart:v9": rpc error: code = Unknown desc = received unexpected HTTP status: 504 Gateway Timeout',
+            near_miss='Failed to pull image "contoso.azurecr.io/cart:v9": rpc error: code = Unknown desc = received unexpected HTTP status: 403 Forbidden',
+            weight=TYPICAL,
+            passes=True,
+            vague=True,
+        ),
     ),
     why="The request arrived and was understood; the registry, its data endpoint or a proxy that answers for it could not serve it at that moment. For mcr.microsoft.com and Azure Container Registry it passes, as a rule, within minutes; behind a proxy the answer may be the proxy's own.",
     remedy=(

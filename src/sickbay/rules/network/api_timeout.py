@@ -6,12 +6,22 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.NODES),
     detect=(
         Signature(
-            pattern=r'https://(?:kubernetes\.default[\w.]*|(?P<address>10\.\d+\.\d+\.1|172\.\d+\.\d+\.1|192\.168\.\d+\.1))(?::443)?/[^ "]{0,300}"?: (?:dial tcp [^ ]{3,60}: (?:i/o timeout|connect: (?:connection (?:refused|timed out)|no route to host))|net/http: (?:TLS handshake timeout|request canceled)|EOF|context deadline exceeded)',
+            pattern=r'https://(?:kubernetes\.default[\w.]*|(?P<address>10\.\d+\.\d+\.1|172\.\d+\.\d+\.1|192\.168\.\d+\.1))(?::443)?/[^ "]{0,300}"?: (?:dial tcp [^ ]{3,60}(?: \d{1,4})?: (?:i/o timeout|connect: (?:connection (?:refused|timed out)|no route to host))|net/http: (?:TLS handshake timeout|request canceled)|EOF|context deadline exceeded)',
             says="a call from inside the cluster to the API server failed",
             sample='E0607 09:53:15.344324 1 reflector.go:138] Failed to watch *v1.Endpoints: Get "https://10.0.0.1:443/api/v1/endpoints?limit=500": dial tcp 10.0.0.1:443: i/o timeout',
             near_miss='Get "https://10.0.0.1:443/api/v1/endpoints?limit=500": 200 OK',
             weight=SYMPTOM,
             ended_by=r"Caches are synced|successfully acquired lease|plugin/ready: plugins ready|NOERROR qr,aa,rd",
+        ),
+        Signature(
+            # Whatever name the server has: a list or watch of client-go goes to nobody else.
+            pattern=r'[Ff]ailed to (?:list|watch) \*[\w.]{3,80}: .{0,120}?Get "?https://(?P<server>[\w.-]+)(?::\d+)?/apis?/[^ ]{1,500}: (?:dial tcp [^ ]{3,80}: (?:i/o timeout|connect: )|net/http: TLS handshake timeout|context deadline exceeded)',
+            says="a controller or kubelet got no connection to the API server",
+            sample="E0416 05:12:23.087223 890 reflector.go:125] k8s.io/kubernetes/pkg/kubelet/config/apiserver.go:47: Failed to list *v1.Pod: Get https://api.shop.example:6443/api/v1/pods?limit=500&resourceVersion=0: dial tcp 10.20.0.5:6443: connect: connection refused",
+            near_miss="E0416 05:12:23.087223 890 reflector.go:125] Failed to list *v1.Pod: pods is forbidden",
+            weight=SYMPTOM,
+            unless=r"\.azmk8s\.io",
+            ended_by=r"Caches are synced|successfully acquired lease|Successfully registered node|just became ready",
         ),
         Signature(
             pattern=r"(?:Error updating node status|[Uu]nable to update node status|[Ff]ailed to (?:update|ensure|renew) lease exists|Failed to update lease|Unable to register node with API server).{0,300}?(?:i/o timeout|context deadline exceeded|TLS handshake timeout|connection refused|no route to host|Client\.Timeout exceeded|EOF)",

@@ -45,7 +45,7 @@ RULE = Rule(
     detect=(
         names_absent_address,
         Signature(
-            pattern=r"(?i)user supplied IP Address (?P<address>[\d.]+) was not found|user supplied pip name (?P<pip>[\w.-]+) was not found|(?:no|cannot find) public IP (?:with|named) .{1,120}? (?:found|in resource group)|findMatchedPIP\w*: cannot find public IP|\bPublicIPReferencedByMultipleIPConfigs\b|\bLoadBalancerSkuCannotBeChanged\w*|\bCannotMixIPAddressTypes\w*|load ?balancer.{0,200}?is not a (?:private|public) IP|cannot find public IP with IP address (?P<missing>[\d.]+) in resource group (?P<group>[\w.()-]+)|load ?balancer.{0,600}?\b(?:PrivateIPAddress(?:IsAllocated|InReservedRange|NotInSubnet|InUse)|PublicIPAddressInUse)\b|PrivateIPAddressIsAllocated.{0,400}?frontendIPConfigurations|(?:failed to ensure load ?balancer|LoadBalancersClient|frontendIPConfigurations?).{0,600}?\bPrivateIPAddressNotInSubnet\b|DifferentSkuLoadBalancersAndPublicIPAddressNotAllowed|(?:Standard|Basic) sku publicIp \S{3,300} referenced by (?:Basic|Standard) sku load ?balancer|PublicIPAndLBSkuDoNotMatch",
+            pattern=r"(?i)user supplied IP Address (?P<address>[\d.]+) was not found|user supplied pip name (?P<pip>[\w.-]+) was not found|(?:no|cannot find) public IP (?:with|named) .{1,120}? (?:found|in resource group)|findMatchedPIP\w*: cannot find public IP|PublicIP from annotation .{1,200}? (?:doesn\'t|does not) exist|\bPublicIPReferencedByMultipleIPConfigs\b|\bLoadBalancerSkuCannotBeChanged\w*|\bCannotMixIPAddressTypes\w*|load ?balancer.{0,200}?is not a (?:private|public) IP|cannot find public IP with IP address (?P<missing>[\d.]+) in resource group (?P<group>[\w.()-]+)|load ?balancer.{0,600}?\b(?:PrivateIPAddress(?:IsAllocated|InReservedRange|NotInSubnet|InUse)|PublicIPAddressInUse)\b|PrivateIPAddressIsAllocated.{0,400}?frontendIPConfigurations|(?:failed to ensure load ?balancer|LoadBalancersClient|frontendIPConfigurations?).{0,600}?\bPrivateIPAddressNotInSubnet\b|DifferentSkuLoadBalancersAndPublicIPAddressNotAllowed|(?:Standard|Basic) sku publicIp \S{3,300} referenced by (?:Basic|Standard) sku load ?balancer|PublicIPAndLBSkuDoNotMatch",
             says="the load balancer of a service cannot have the address that was asked for",
             sample="Error syncing load balancer: failed to ensure load balancer: user supplied IP Address 20.50.1.2 was not found in resource group MC_shop_aks_westeurope",
             near_miss="Error syncing load balancer: failed to ensure load balancer: instance not found",
@@ -80,6 +80,10 @@ RULE = Rule(
         "https://learn.microsoft.com/azure/aks/static-ip",
         "https://learn.microsoft.com/azure/aks/internal-lb",
     ),
-    leads_to=("kubernetes.load_balancer_fails", "kubernetes.load_balancer_pending"),
+    leads_to=(
+        "kubernetes.load_balancer_fails",
+        "kubernetes.load_balancer_pending",
+        "aso.invalid_value",
+    ),
     ask="az network public-ip list --output table",
 )

@@ -40,7 +40,7 @@ RULE = Rule(
     detect=(
         wants_a_taken_port,
         Signature(
-            pattern=r"\bRulesUseSame(?:Frontend|Backend)Port\w*|\bLoadBalancingRules?\w*(?:Same|Duplicate)\w*Port\w*|(?:Load balancing|Inbound NAT) rules? .{0,600}?use the same (?:frontend|backend)? ?(?:port|protocol)|\bmultiple services? use the same (?:port|frontend)\b",
+            pattern=r"\bRulesUseSame(?:Frontend|Backend)Port\w*|\bLoadBalancingRules?\w*(?:Same|Duplicate)\w*Port\w*|(?:Load balanc(?:ing|er)|Inbound NAT) rules? .{0,600}?use the same (?:frontend |backend )?(?:port|protocol)|\bmultiple services? use the same (?:port|frontend)\b",
             says="two rules of the load balancer want the same port",
             sample='{"error":{"code":"RulesUseSameFrontendPortProtocolAndIPConfig","message":"Load balancing rules /a and /b with floatingIP disabled use the same protocol"}}',
             near_miss="Load balancing rule a was written",

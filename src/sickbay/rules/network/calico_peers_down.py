@@ -13,6 +13,13 @@ RULE = Rule(
             weight=TYPICAL,
             passes=True,
         ),
+        Signature(
+            pattern=r"\| (?:node-to-node mesh|node specific|global) \| (?:start|wait|feed|idle|down) \|",
+            says="a BGP session of Calico is not established",
+            sample="| 10.0.0.6 | node-to-node mesh | start | 16:43:32 | Active Socket: Host is unreachable |",
+            near_miss="| 10.0.0.6 | node-to-node mesh | up | 16:43:32 | Established |",
+            weight=TYPICAL,
+        ),
     ),
     why="Calico tells the nodes by BGP (TCP 179) behind which node each pod range lies. Without a session the routes are missing: the port is blocked between the nodes, calico-node chose the wrong interface as its address, or the peer is down.",
     remedy=(

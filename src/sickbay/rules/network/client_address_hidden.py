@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)(?:X-Forwarded-For|client IP|source IP|remote[_ ]addr\w*|X-Real-IP)\b.{0,80}?(?:shows?|is|are|always|contains?|gets?|being|becomes).{0,60}?\b(?:node|internal|kube-?proxy|load ?balancer|cluster|private|10\.\d+\.\d+\.\d+)\b.{0,40}?(?:IP|address)?.{0,40}?(?:instead|not the|rather than|behind)|(?:shows?|logs?|sees?|contains?|gets?) only .{0,60}?\b(?:node|internal|private|10\.\d+\.\d+\.[\dx*]+)\b.{0,60}?instead of .{0,30}?client|(?:los(?:e|es|ing|t)|(?:cannot|can't|don't|do not|unable to) (?:get|see|preserve)|not (?:getting|seeing|preserving)) (?:the )?(?:real |original |actual )?(?:client|source) (?:IP|address)",
+            pattern=r"(?i)(?:X-Forwarded-For|client IP|source IP|remote[_ ]addr\w*|X-Real-IP)\b.{0,80}?(?:shows?|is|are|always|contains?|gets?|being|becomes).{0,60}?\b(?:node|internal|kube-?proxy|load ?balancer|cluster|private|10\.\d+\.\d+\.\d+)\b.{0,40}?(?:IP|address)?.{0,40}?(?:instead|not the|rather than|behind)|(?:shows?|logs?|sees?|contains?|gets?) only .{0,60}?\b(?:node|internal|private|10\.\d+\.\d+\.[\dx*]+)\b.{0,60}?instead of .{0,30}?client|(?:los(?:e|es|ing|t)|(?:cannot|can't|don't|do not|unable to) (?:get|see|preserve)|how (?:do I|can I|can we|to) (?:get|see|preserve|keep)|not (?:getting|seeing|preserving)) (?:the )?(?:real |original |actual )?(?:client|source) (?:IP|address)|\b(?:client|source) IP(?: address(?:es)?)?\b.{0,60}?\b(?:not|n't) (?:being )?(?:available|visible|preserved?|persist\w*|passed on|forwarded)\b",
             says="pods do not see the client's address",
             sample="X-Forwarded-For shows the node IP instead of the client IP in my app behind the Azure load balancer",
             near_miss="X-Forwarded-For shows the client IP",

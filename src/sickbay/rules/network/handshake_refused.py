@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="Client and server find no TLS version or cipher in common (handshake failure)",
+    title="Client and server agree on no TLS version, cipher or server name (handshake failure)",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
     detect=(

@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The kernel of a node refuses rules of kube-proxy or Calico (iptables, nftables or IPVS module, backend)",
+    title="The kernel of a node refuses rules of kube-proxy or Calico (iptables, nftables, ipset or IPVS)",
     severity=Severity.ERROR,
     categories=(
         Category.CONNECTIVITY,
@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"can't initialize ip6?tables table [`'](?P<table>filter|mangle|raw)'|(?:proxier\.go|KUBE-[A-Z]+|[Ff]elix).{0,300}?can't initialize ip6?tables table|Couldn't load (?:match|target) [`'](?P<module>[\w-]+)'|(?:RULE_(?:APPEND|INSERT|REPLACE)|CHAIN_(?:USER_)?(?:ADD|DEL|ZAP)) failed \((?:Device or resource busy|Invalid argument|No such file or directory|Numerical result out of range)\)|required kernel modules are not loaded|-t nat -A ISTIO_\w+ .{0,80}?No chain/target/match by that name|Failed to add IPVS service|could not get IPVS services|[Cc]an't use the IPVS proxier|ip6?tables-(?:legacy|nft)-restore(?: v[\d.]+)?(?: \([\w-]+\))?: (?:line \d+ failed|unable to initialize table)|modprobe: FATAL: Module (?P<missing>ip_\w+|nf_\w+|xt_\w+|br_netfilter) not found|Error running ip6?tables-nft-save|Failed to write to (?:nf|ip)tables.{0,200}?error|[Ff]ailed to (?:list|initiali[sz]e?|load) nftables|nftables sync failed\b.{0,40}?err|failed to run nft\b|modprobe: ERROR: could not insert .?(?:ip_|nf_|xt_)\w+|Could not get ipvs family information from the kernel",
+            pattern=r"can't initialize ip6?tables table [`'](?P<table>filter|mangle|raw)'|(?:proxier\.go|KUBE-[A-Z]+|[Ff]elix).{0,300}?can't initialize ip6?tables table|Couldn't load (?:match|target) [`'](?P<module>[\w-]+)'|(?:RULE_(?:APPEND|INSERT|REPLACE)|CHAIN_(?:USER_)?(?:ADD|DEL|ZAP)) failed \((?:Device or resource busy|Invalid argument|No such file or directory|Numerical result out of range)\)|required kernel modules are not loaded|-t nat -A ISTIO_\w+ .{0,80}?No chain/target/match by that name|ipset v[\d.]{1,8}: Kernel and userspace incompatible|Kernel support protocol versions \d+-\d+ while userspace|Failed to add IPVS service|could not get IPVS services|[Cc]an't use the IPVS proxier|ip6?tables-(?:legacy|nft)-restore(?: v[\d.]+)?(?: \([\w-]+\))?: (?:line \d+ failed|unable to initialize table)|modprobe: FATAL: Module (?P<missing>ip_\w+|nf_\w+|xt_\w+|br_netfilter) not found|Error running ip6?tables-nft-save|Failed to write to (?:nf|ip)tables.{0,200}?error|[Ff]ailed to (?:list|initiali[sz]e?|load) nftables|nftables sync failed\b.{0,40}?err|failed to run nft\b|modprobe: ERROR: could not insert .?(?:ip_|nf_|xt_)\w+|Could not get ipvs family information from the kernel",
             says="the kernel refuses the rules",
             sample='E0301 proxier.go:859] "Failed to ensure chain exists" err="error creating chain \\"KUBE-EXTERNAL-SERVICES\\": exit status 3: iptables v1.8.4 (legacy): can\'t initialize iptables table `filter\': Table does not exist (do you need to insmod?)"',
             near_miss='"Using iptables proxier"',

@@ -40,6 +40,8 @@ RULE = Rule(
         "network.name_resolution_fails",
         "aks.mesh_control_plane_down",
         "kubernetes.lifecycle_hook_fails",
+        "kubernetes.probe_bad_answer",
+        "kubernetes.readiness_fails",
     ),
     docs=("https://istio.io/latest/docs/ops/common-problems/security-issues/",),
     ask="kubectl get pods -A -o wide",

@@ -13,7 +13,7 @@ RULE = Rule(
             weight=SYMPTOM,
         ),
         Signature(
-            pattern=r"(?i)Could not resolve host|Temporary failure in name resolution|Name or service not known|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|UnknownHostException|Name does not resolve|No address associated with (?:host)?name|getaddrinfo\w*(?: for \S{1,100})? failed|could not translate host name|failed to lookup address information|DNS resolution failed|name resolver error|no resolver defined to resolve|could not be resolved \(|Could not resolve proxy|Unable to resolve host|\[Errno -[235]\]|Resource temporarily unavailable \([\w.-]+:\d+\)|lookup \S{1,253}: Try again|dns error: |Cannot resolve host ?name|DB::Exception: Not found address of host|\[?\b(?:210|198)\]? Host not found: |\(DNS_ERROR\)|Failed to resolve hostname",
+            pattern=r"(?i)Could not resolve host|Temporary failure in name\b|Name or service not known|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|\bcode\W{1,8}(?:ENOTFOUND|EAI_AGAIN)\b|UnknownHostException|Name does not resolve|No address associated with (?:host)?name|getaddrinfo\w*(?: for \S{1,100})? failed|could not translate host name|failed to lookup address information|DNS resolution failed|name resolver error|no resolver defined to resolve|could not be resolved \(|Could not resolve proxy|Unable to resolve host|\[Errno -[235]\]|Resource temporarily unavailable \([\w.-]+:\d+\)|lookup \S{1,253}: Try again|dns error: |Cannot resolve host ?name|DB::Exception: Not found address of host|\[?\b(?:210|198)\]? Host not found: |\(DNS_ERROR\)|Failed to resolve hostname",
             says="a name did not resolve",
             sample="curl: (6) Could not resolve host: orders.shop",
             near_miss="* Host orders.shop was resolved.",

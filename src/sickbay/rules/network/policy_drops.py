@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?P<source>[\w.-]+/[\w.-]+|[\da-f.:]+?)(?::\d+)? \((?:ID:\d+|[\w.:-]{1,80})\) (?:<>|->) (?P<destination>[\w.-]+/[\w.-]+|[\da-f.:]+?|[\w-]+\.[\w.-]+)(?::(?P<port>\d+))? \((?:ID:\d+|[\w.:-]{1,80})\) (?:(?i:Policy denied)(?: by denylist)? DROPPED|policy-verdict:\S+ (?:INGRESS |EGRESS )?DENIED)",
+            pattern=r"(?P<source>[\w.-]+/[\w.-]+|[\da-f.:]+?)(?::\d+)?(?: \((?:ID:\d+|[\w.:-]{1,80})\))? (?:<>|->) (?P<destination>[\w.-]+/[\w.-]+|[\da-f.:]+?|[\w-]+\.[\w.-]+)(?::(?P<port>\d+))?(?: \((?:ID:\d+|[\w.:-]{1,80})\))? (?:(?i:Policy denied)(?: by denylist)? DROPPED|policy-verdict:\S+ (?:INGRESS |EGRESS )?DENIED)",
             says="a policy drops traffic from {source} to {destination} port {port}",
             sample="Nov 16 10:11:12.131: shop/web-5c4d8b7f6-q8zkn:51234 (ID:4711) <> shop/cart-7d9c5b6f4-x2x8k:8080 (ID:8080) Policy denied DROPPED (TCP Flags: SYN)",
             near_miss="Nov 16 10:11:12.131: shop/web-5c4d8b7f6-q8zkn:51234 (ID:4711) -> shop/cart-7d9c5b6f4-x2x8k:8080 (ID:8080) to-endpoint FORWARDED (TCP Flags: SYN)",

@@ -1,7 +1,7 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="A rule for a network security group collides with one that is there (priority, name or limit)",
+    title="A rule of a network security group is refused: it collides with another, is incomplete or over the limit",
     severity=Severity.ERROR,
     categories=(Category.CONNECTIVITY,),
     detect=(
@@ -17,8 +17,15 @@ RULE = Rule(
             sample='{"error":{"code":"SecurityRuleInvalidAddressPrefix","message":"Security rule has invalid Address prefix. Value provided: foo"}}',
             near_miss="Security rule a was created",
         ),
+        Signature(
+            pattern=r"\bSecurityRule(?:Parameter|Missing|Unsupported|NotSupported|Duplicate|Protocol|Source|Destination)\w*|\b(?:Missing|Invalid|Required|Unsupported|Duplicate)SecurityRule\w*|Security rule (?:with Id )?\S{1,400} must specify|security rule parameters are missing",
+            says="a rule of the security group is incomplete or contradicts itself",
+            sample='{"error":{"code":"SecurityRuleParametersUnsupportedForPortRanges","message":"Security rule with Id /subscriptions/0/securityRules/k8s-azure-lb_allow_IPv4_1 must specify a non-empty value for either DestinationPortRange or DestinationPortRanges, but not both."}}',
+            near_miss="Security rule k8s-azure-lb_allow_IPv4_1 was updated",
+            weight=TYPICAL,
+        ),
     ),
-    why="AKS writes a rule into the network security group for each port of a public service. A rule of your own has the same priority and direction, or the group is at its limit of rules, so nothing is written.",
+    why="AKS writes a rule into the network security group for each port of a public service. A rule of your own has the same priority and direction, or the group is at its limit of rules, so nothing is written. Azure takes a group only as a whole: one rule in it without ports, sources or destinations has every change refused, those of AKS, too.",
     remedy=(
         Step(
             "List the rules with their priorities.",
@@ -37,6 +44,7 @@ RULE = Rule(
             ),
             risk=Risk.READ,
         ),
+        Step("Complete or remove the rule that the message names."),
         Step(
             "Move rules of your own out of the priorities 500 to 4096 that AKS uses, or remove what is not needed.",
             verify="kubectl describe service: EnsuredLoadBalancer",
