@@ -42,6 +42,13 @@ def test_rows_rules_records_and_paragraphs_are_left_alone(text: str) -> None:
     assert whole(text) == text
 
 
+def test_a_sentence_that_follows_a_line_of_a_usual_width_is_one_of_its_own() -> None:
+    said = "The reason given in the claim is NodeNotFound: Node not registered with cluster"
+    text = f"{said}\nWe can see the machines in the account.\n"
+    assert len(said) == 79
+    assert whole(text) == text
+
+
 def test_an_answer_after_a_command_as_long_as_a_console_is_wide_begins_anew() -> None:
     command = "az aks create -g rg-shop -n shop --k8s-support-plan AKSLongTermSupport".ljust(
         99, "x"

@@ -264,6 +264,7 @@ def printed(ending: Ending) -> str:
     windows = "|".join(
         str(exit.code) for exit in WINDOWS if exit.ending is ending and exit.code > 1
     )
+    logged = "|".join(str(exit.code) for exit in WINDOWS if exit.ending is ending)
     return (
         r"(?:(?:vmssCSE\b.{0,300}?exit status=|"
         r"provisioning failed.{0,120}?with exit status |CSE (?:failed with |error:? )?exit code:? )"
@@ -277,6 +278,8 @@ def printed(ending: Ending) -> str:
         rf"(?P<before>{telling})\b[^.,;]{{0,60}}?\b(?:vmssCSE|CSE)\b|"
         rf"\bExitCode(?:=|\": \")(?P<code>{telling})(?::|\", \"(?:Output|Error|ExecDuration))|"
         rf"vmssCSE.{{0,300}}?non-zero exit code of: '(?P<windows>{windows or 'none'})'|"
+        rf"\bSet ExitCode to (?P<set>{logged or 'none'}) and exit\b|"
+        rf"\bGenerate CSE result to \S{{4,80}} : (?P<result>{logged or 'none'})\b|"
         rf"\bExitCode: \|(?P<number>{windows or 'none'})\|, Output: \|WINDOWS_CSE|"
         rf"\b(?P<word>{names})(?:[^=\w]|$))"
     )

@@ -330,6 +330,11 @@ class Node(KubeEntity, frozen=True, gc=False):
         return ready is not None and ready.is_true
 
     @property
+    def tainted(self) -> frozenset[str]:
+        """The keys of its taints."""
+        return frozenset(taint.key for taint in self.spec.taints or ())
+
+    @property
     def is_unwell(self) -> bool:
         return not self.is_ready
 

@@ -30,6 +30,11 @@ _BEGINS: Final = (
     r"[{\[]| *\x22\w+\x22:|[ \t]*[}\]]|"
     r"(?:Normal|Warning|Error|ERROR|WARNING|INFO|At line|PS) ?[ :]|\$ |\([A-Z]\w{4,80}\) \S"
 )
+# What a person goes on with on a new line; one line of a usual width may be chance.
+_SPOKEN: Final = (
+    r"(?:[A-Z][a-z']*|(?i:we|when|then|but|please|how|what|why|while|after|before|because|this|"
+    r"there|my|our)) "
+)
 _NAMES_A_FIELD: Final = r"[A-Za-z][\w .-]{0,40}: "
 
 
@@ -76,10 +81,15 @@ def _seams(lines: list[str]) -> frozenset[int]:
     found = [
         frozenset(seams)
         for width, seams in sorted(widths.items())
-        if len(seams) > 1 or (width == widest and width in _USUAL)
+        if len(seams) > 1 or (width == widest and width in _USUAL and not _is_said(lines, seams[0]))
         if width >= _NARROWEST and len(seams) > _nearly_as_wide(width, widths)
     ]
     return max(found, key=len, default=frozenset())
+
+
+def _is_said(lines: list[str], at: int) -> bool:
+    """Whether a line ends with a whole word, and a person goes on below it."""
+    return lines[at][-1:].islower() and re.match(_SPOKEN, lines[at + 1]) is not None
 
 
 def _nearly_as_wide(width: int, widths: dict[int, list[int]]) -> int:

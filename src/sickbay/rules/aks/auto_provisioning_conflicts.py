@@ -14,7 +14,7 @@ RULE = Rule(
             sample="(BadRequest) Node auto provisioning cannot be enabled when the cluster autoscaler is enabled on a node pool.",
             near_miss="Node auto provisioning is enabled on cluster shop",
             weight=TYPICAL,
-            unless=r"(?i)not registered|feature flag|preview feature|NodePool requirements not met|incompatible with nodepool",
+            unless=r"(?i)not registered|feature flag|preview feature|NodePool requirements not met|is required to get the change propagated|incompatible with nodepool",
         ),
     ),
     why="NAP lets Karpenter make the nodes. It does not work beside the cluster autoscaler on any pool, with Windows pools, with kubenet or Calico, with IPv6, a service principal, disk encryption sets or an HTTP proxy, and a cluster that uses it cannot be stopped. AKS refuses the request until one of the two is gone.",

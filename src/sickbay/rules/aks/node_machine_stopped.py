@@ -1,8 +1,8 @@
 from sickbay.model.aks import AgentPool
 from sickbay.model.azure import ScaleSet, ScaleSetInstance
-from sickbay.model.ids import arm, kube, node_name
-from sickbay.model.kubernetes import Node, Pod
-from sickbay.model.rows import NodeRow
+from sickbay.model.ids import arm
+from sickbay.model.kubernetes import Node
+from sickbay.model.lost_nodes import called_not_ready, missed
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import (
     TYPICAL,
@@ -17,6 +17,7 @@ from sickbay.rulekit import (
     each,
 )
 
+SHUT_DOWN = "node.cloudprovider.kubernetes.io/shutdown"
 OFF = ("powerstate/stopped", "powerstate/deallocated")
 
 
@@ -32,9 +33,9 @@ def is_powered_off(machine: ScaleSetInstance, snapshot: Snapshot) -> Match | Cle
     }
     cites = (machine.cite("properties.instanceView.statuses", power),)
     says = f"instance {machine.ref.name} is in {power}, and its node"
-    if node := _missed(machine, snapshot):
+    if node := missed(machine, snapshot):
         return Match(f"{says} {node.name} is not ready", facts=facts, cites=cites)
-    lost = _called_not_ready(machine, snapshot)
+    lost = called_not_ready(machine, snapshot)
     if lost and snapshot.find(arm(machine.ref.parent)) is None:
         return Match(f"{says} {lost} is NotReady", facts=facts, cites=cites, weight=TYPICAL)
     scale_set = snapshot.get(arm(machine.ref.parent), ScaleSet)
@@ -54,27 +55,14 @@ def is_powered_off(machine: ScaleSetInstance, snapshot: Snapshot) -> Match | Cle
     return None
 
 
-def _called_not_ready(machine: ScaleSetInstance, snapshot: Snapshot) -> str:
-    """The name of its node, where that is NotReady; unless its pool is known, that may be meant."""
-    name = node_name(machine.ref)
-    node = snapshot.find(kube(Node.kind, "", name))
-    is_lost = isinstance(node, Node) and not node.is_ready
-    called = snapshot.grouped(NodeRow, "name", name)
-    return name if is_lost or any(not row.is_ready for row in called) else ""
-
-
-def _missed(machine: ScaleSetInstance, snapshot: Snapshot) -> Node | None:
-    """The node that this machine was, where pods still wait for it."""
-    nodes = (snapshot.find(ref) for ref in snapshot.dependents(machine.ref))
-    return next(
-        (
-            node
-            for node in nodes
-            if isinstance(node, Node)
-            and not node.is_ready
-            and any(pod.node == node.name for pod in snapshot.grouped(Pod, "node", node.name))
-        ),
-        None,
+@each(Node, TYPICAL)
+def is_shut_down(node: Node, snapshot: Snapshot) -> Match | None:  # noqa: ARG001
+    if node.is_ready or SHUT_DOWN not in node.tainted:
+        return None
+    return Match(
+        f"the cloud provider has marked the machine of {node.name} as shut down",
+        facts={"scale_set": node.name.partition("-vmss")[0] + "-vmss", "node_resource_group": ""},
+        cites=(node.cite("spec.taints", SHUT_DOWN),),
     )
 
 
@@ -84,6 +72,14 @@ RULE = Rule(
     categories=(Category.NODES,),
     detect=(
         is_powered_off,
+        is_shut_down,
+        Signature(
+            pattern=r"node\(s\) had (?:untolerated )?taints? \{node\.cloudprovider\.kubernetes\.io/shutdown(?P<scale_set>)(?P<node_resource_group>)",
+            says="pods found only nodes whose machines are shut down",
+            sample="0/1 nodes are available: 1 node(s) had untolerated taint {node.cloudprovider.kubernetes.io/shutdown: }.",
+            near_miss="Tolerations: node.cloudprovider.kubernetes.io/shutdown:NoSchedule op=Exists",
+            weight=TYPICAL,
+        ),
         Signature(
             pattern=r"(?i)\b(?P<scale_set>aks-[\w-]+-vmss)_(?P<instance>\d+)\b.{0,120}?\bVM (?:deallocated|stopped)\b(?P<node_resource_group>)",
             says="a machine of the pool is stopped",

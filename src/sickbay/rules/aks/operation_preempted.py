@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.UPGRADE, Category.SCALING),
     detect=(
         Signature(
-            pattern=r"\b(?:AKS)?OperationPreempted(?:ByDelete)?\b|(?i:operation execution has been preempted)|(?i:\boperation (?:was )?preempted by)|(?i:overrid+en and cancell?ed by a lat)|(?i:operation has been preempted by (?P<other>\w+) operation)",
+            pattern=r"\b(?:AKS)?OperationPreempted(?:ByDelete)?\b|(?i:operation execution has been preempted)|(?i:\boperation (?:was )?preempted by)|(?i:overrid+en and cancell?ed by a lat)|(?i:\boperation discarded: current\b)|(?i:operation has been preempted by (?P<other>\w+) operation)",
             says="the operation was preempted",
             sample='Code: "AKSOperationPreemptedByDelete" Message: "This operation has been preempted by Deleting operation."',
             near_miss="This operation was not interrupted by another operation",

@@ -9,7 +9,7 @@ RULE = Rule(
     categories=(Category.UPGRADE, Category.CREATION),
     detect=(
         Signature(
-            pattern=r"\b(?:OIDCIssuer(?:Feature)?CannotBeDisabled|CannotChange(?:OSDiskType|KubeletDisk)|CustomKubeletConfigOrCustomLinuxOSConfigCanNotBeChanged|CustomRouteTableInvalidUpdateAttempt|UpdateNotAllowed)\b|CustomKubeletConfig or CustomLinuxOSConfig can ?not be changed|Operation .{1,40}? is not allowed for managed AAD|\bPropertyChangeNot\w*|\bChange\w+NotAllowed\b|(?i:(?:cannot|can't|can not) be (?:enabled|disabled|changed) (?:on|for|in) (?:an )?existing (?:\w+ )?(?:node|agent) ?pools?)|(?i:Changing property '?(?P<property>(?:properties\.)?(?:agentPoolProfile|aadProfile|networkProfile|servicePrincipal|dnsPrefix|linuxProfile|windowsProfile|nodeResourceGroup|identity|apiServerAccess|diskEncryption|enableRBAC|osDisk|vnetSubnet|availabilityZones|vmSize|osType|osSKU|maxPods|platformFaultDomain|type)[\w.\[\]]*)'? (?:isn't|is not) allowed)",
+            pattern=r"\b(?:OIDCIssuer(?:Feature)?CannotBeDisabled|CannotChange(?:OSDiskType|KubeletDisk)|CustomKubeletConfigOrCustomLinuxOSConfigCanNotBeChanged|CustomRouteTableInvalidUpdateAttempt|UpdateNotAllowed)\b|CustomKubeletConfig or CustomLinuxOSConfig can ?not be changed|Operation .{1,40}? is not allowed for managed AAD|\bPropertyChangeNot\w*|\bChange\w+NotAllowed\b|(?i:(?:cannot|can't|can not) be (?:enabled|disabled|changed) (?:on|for|in) (?:an )?existing (?:\w+ )?(?:node|agent) ?pools?)|(?i:Change kubelet identity from .{0,600}? is not allowed)|(?i:Changing property '?(?P<property>(?:properties\.)?(?:agentPoolProfile|aadProfile|networkProfile|servicePrincipal|dnsPrefix|linuxProfile|windowsProfile|nodeResourceGroup|identity|apiServerAccess|diskEncryption|enableRBAC|osDisk|vnetSubnet|availabilityZones|vmSize|osType|osSKU|maxPods|platformFaultDomain|type)[\w.\[\]]*)'? (?:isn't|is not) allowed)",
             says="a property cannot be changed",
             sample="PropertyChangeNotAllowed: Changing property 'agentPoolProfile.vmSize' is not allowed.",
             near_miss="Changing property 'agentPoolProfile.count' succeeded",
@@ -59,7 +59,7 @@ RULE = Rule(
             passes=True,
         ),
     ),
-    why="Size, subnet, zones, network profile, DNS prefix and some others are fixed when a pool or a cluster is made (the OIDC issuer and managed Entra ID stay on once they are enabled), and other Azure resources have such properties too (the kind, namespace or replication of a storage account, zones of an address, the subnet, version or storage size of a server, the partition key of a container, partitioning of a queue, purge protection of a vault once it is enabled). A template or a tool that sends another value is refused, often because its copy of the settings differs from the real ones.",
+    why="Size, subnet, zones, network profile, DNS prefix, the identity of the kubelet and some others are fixed when a pool or a cluster is made (the OIDC issuer and managed Entra ID stay on once they are enabled), and other Azure resources have such properties too (the kind, namespace or replication of a storage account, zones of an address, the subnet, version or storage size of a server, the partition key of a container, partitioning of a queue, purge protection of a vault once it is enabled). A template or a tool that sends another value is refused, often because its copy of the settings differs from the real ones.",
     remedy=(
         Step(
             "Compare the template with what is there.",

@@ -60,7 +60,7 @@ RULE = Rule(
             near_miss="vcpu quota requested 48, remaining 320 for family standardDSv5Family for region qatarcentral",
         ),
         Signature(
-            pattern=r"(?i)ErrCode_InsufficientVCPUQuota|insufficientvcpuquota|exceeding quota limits? of (?:\w+ )?cores?|subscription level (?P<kind>[\w-]+) vCPU quota .{0,80}?has been reached|(?:LowPriority|Spot) ?(?:vCPUs|Cores) quota|vCPU quota for spot \(LowPriorityQuota\)",
+            pattern=r"(?i)ErrCode_InsufficientVCPUQuota|insufficientvcpuquota|exceeding quota limits? of (?:\w+ )?cores?|subscription level (?P<kind>[\w-]+) vCPU quota .{0,80}?has been reached|(?:LowPriority|Spot) ?(?:vCPUs|Cores) quota|vCPU quota for spot \(LowPriorityQuota\)|(?:reached|exceeded|used up) (?:our|my|the) (?:\w+ ){0,2}(?:core|vCPU|CPU)s? quota",
             says="the vCPU quota does not cover the request",
             sample="Operation results in exceeding quota limits of Core. Maximum allowed: 10, Current in use: 8, Additional requested: 4.",
             near_miss="vcpu quota requested 48, remaining 320 for family standardDSv5Family for region qatarcentral",

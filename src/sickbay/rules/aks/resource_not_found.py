@@ -29,6 +29,6 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found",
     ),
-    leads_to=("aks.operation_failed",),
+    leads_to=("aks.operation_failed", "kubernetes.kubeconfig_rejected"),
     ask="az resource list -g {resource_group} -o json",
 )

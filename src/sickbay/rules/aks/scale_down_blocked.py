@@ -9,8 +9,8 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?:node )?(?P<node>[\w.-]{3,80}) cannot be removed: (?P<reason>(?:non-daemonset|pod with local storage|pod annotated as not safe|not replicated|pod is not replicated|\S{1,200} is not replicated).{0,160})|from delete consideration - the node is marked as no scale down",
-            says="the node[ {node}] stays[: {reason}]",
+            pattern=r"(?:node )?(?P<node>[\w.-]{3,80}) cannot be removed: (?P<reason>(?:non-daemonset|pod with local storage|pod annotated as not safe|not replicated|pod is not replicated|\S{1,200} is not replicated).{0,160})|(?:node )?(?P<kept>[\w.-]{3,80}) is not suitable for removal: (?P<unplaced>failed to find place for .{0,160}|can reschedule only \d+ out of \d+ pods)|from delete consideration - the node is marked as no scale down",
+            says="the node[ {node}][ {kept}] stays[: {reason}][: {unplaced}]",
             sample="Fast evaluation: node aks-np1-31415926-vmss000002 cannot be removed: non-daemonset, non-mirrored, non-pdb-assigned kube-system pod present: metrics-server-5f8d-gq4hz",
             near_miss="Fast evaluation: node aks-np1-31415926-vmss000002 may be removed",
             weight=TYPICAL,

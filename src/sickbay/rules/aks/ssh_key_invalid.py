@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)\b(?:linuxProfile\.)?ssh\.publicKeys?(?:\.|\[\d*\]\.)?keyData\b.{0,80}?(?:invalid|missing|required|empty|not valid)|(?:An )?RSA key file or key value must be supplied to SSH Key Value|\bInvalid(?:SSH|Ssh)\w*Key\w*\b|the (?:value of )?(?:parameter )?(?:provided )?ssh(?:-rsa)? (?:public )?key .{0,60}?(?:is (?:invalid|not valid|not supported)|not (?:a )?valid)|\bssh\.publicKeys\b.{0,60}?is required|The SSH public key .{0,80}?(?:invalid|is not supported|not in a valid format)|ssh_key\.key_data.{0,80}?(?:invalid|not valid|is not)",
+            pattern=r"(?i)\b(?:linuxProfile\.)?ssh\.publicKeys?(?:\.|\[\d*\]\.)?keyData\b.{0,80}?(?:invalid|missing|required|empty|not valid)|(?:An )?RSA key file or key value must be supplied to SSH Key Value|Default ssh key file \S{1,200} already exists|\bInvalid(?:SSH|Ssh)\w*Key\w*\b|the (?:value of )?(?:parameter )?(?:provided )?ssh(?:-rsa)? (?:public )?key .{0,60}?(?:is (?:invalid|not valid|not supported)|not (?:a )?valid)|\bssh\.publicKeys\b.{0,60}?is required|The SSH public key .{0,80}?(?:invalid|is not supported|not in a valid format)|ssh_key\.key_data.{0,80}?(?:invalid|not valid|is not)",
             says="the SSH public key is refused",
             sample="InvalidParameter: The value of parameter linuxProfile.ssh.publicKeys.keyData is invalid. Please see https://aka.ms/aks-naming-rules for more details.",
             near_miss="SSH key files id_rsa and id_rsa.pub have been generated under ~/.ssh to allow SSH access to the VM",

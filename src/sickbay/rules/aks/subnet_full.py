@@ -70,7 +70,7 @@ RULE = Rule(
     detect=(
         has_no_room,
         Signature(
-            pattern=r"(?i)\bSubnetIsFull\b|Subnet '?(?P<subnet>[\w.<>-]+)'? with address prefix '?(?P<prefix>[\w./<>:-]+)'? (?:does not|doesn't) have enough capacity(?: for (?P<wanted>\d+) IP)?|with address prefix .{0,40}?(?:does not|doesn't) have enough capacity for (?:\d+ )?IP addresses",
+            pattern=r"(?i)\bSubnetIsFull\b|Subnet '?(?P<subnet>[\w.<>-]+)'? with address prefix '?(?P<prefix>[\w./<>:-]+)'? (?:does not|doesn't) have enough capacity(?: for (?P<wanted>\d+) IP)?|(?:does not|doesn't) have enough capacity for \d+ IP address|with address prefix .{0,40}?(?:does not|doesn't) have enough capacity for (?:\d+ )?IP addresses",
             says="the subnet[ {subnet}][ ({prefix})] has no room for the[ {wanted}] addresses that were asked for",
             sample="Code='SubnetIsFull' Message='Subnet aks-nodes with address prefix 10.240.0.0/24 does not have enough capacity for 31 IP addresses.'",
             near_miss="Subnet aks-nodes with address prefix 10.240.0.0/16 has enough capacity for 31 IP addresses",

@@ -48,7 +48,7 @@ RULE = Rule(
     detect=(
         is_too_far_apart,
         Signature(
-            pattern=r"\bAgentPoolUpgradeVersionNotAllowed\b|\bNodePoolMcVersionIncompatible\b|(?i:node pool version '?(?P<pool_version>[\w.]+)'? and control plane version '?(?P<version>[\w.]+)'? (?:is|are) incompatible)",
+            pattern=r"\bAgentPoolUpgradeVersionNotAllowed\b|\bNodePoolMcVersionIncompatible\b|(?i:node pool version '?(?P<pool_version>[\w.]+)'? and control plane version '?(?P<version>[\w.]+)'? (?:is|are) incompatible)|(?i:node pools in the cluster are using an older version of Kubernetes)|(?i:node pool is using the latest version of Kubernetes supported by the cluster)|(?i:minor version of node pool(?: version)? (?P<newer>[\w.]+) is (?:bigger|higher|greater|newer) than (?:the )?control plane)",
             says="the version of the pool does not fit the control plane",
             sample="NodePoolMcVersionIncompatible: Node pool version 1.24.9 and control plane version 1.29.15 are incompatible. Minor version of node pool cannot be more than 3 versions less than control plane's version.",
             near_miss="Node pool version 1.29.9 and control plane version 1.29.15 are compatible",
