@@ -54,22 +54,26 @@ def explain_with(rules: Rules, data: bytes, source: str, settings: Settings) -> 
     if not data:
         empty = Gap(source, "empty", Reason.NOT_UNDERSTOOD, asked_for=True)
         return _diagnose(rules, [empty], source, settings)
-    evidence = Evidence(source, len(data), lambda: io.BytesIO(data))
-    diagnosis = _diagnose(rules, [evidence], source, settings)
+    diagnosis = _diagnose(rules, [_evidence(source, data)], source, settings)
     if _is_told(diagnosis):
         return diagnosis
     # Where a symptom was seen, the text needs no guess, unless there is but one.
     rivals = 1 if diagnosis.causes else _RIVALS
     guesses = (
-        _diagnose(lenient, [evidence], source, settings)
-        for lenient in _lenient(rules, data, rivals)
+        _diagnose(lenient, [_evidence(source, text)], source, settings)
+        for lenient, text in _lenient(rules, data, rivals)
     )
     return next((one for one in guesses if _is_better(one, diagnosis, rules.catalog)), diagnosis)
 
 
-def _lenient(rules: Rules, data: bytes, rivals: int) -> Iterator[Rules]:
-    """Other ways to read a text that says nothing: typed by hand, or cut off."""
+def _evidence(source: str, data: bytes) -> Evidence:
+    return Evidence(source, len(data), lambda: io.BytesIO(data))
+
+
+def _lenient(rules: Rules, data: bytes, rivals: int) -> Iterator[tuple[Rules, bytes]]:
+    """Other ways to read a text that says nothing: broken by a console, typed, or cut off."""
     from sickbay.engine.cutoff import CutCatalog, EndMatcher, ending  # noqa: PLC0415 - rare
+    from sickbay.engine.folded import FoldedCatalog, unfolded  # noqa: PLC0415
     from sickbay.engine.typed import (  # noqa: PLC0415 - rare
         TypedCatalog,
         WordMatcher,
@@ -77,11 +81,13 @@ def _lenient(rules: Rules, data: bytes, rivals: int) -> Iterator[Rules]:
         is_typed,
     )
 
+    if whole := unfolded(data):
+        yield Rules(FoldedCatalog(rules.catalog), rules.matcher), whole
     if is_typed(data):
         lenient = TypedCatalog(rules.catalog, is_quoted=has_quotes(data))
-        yield Rules(lenient, WordMatcher(lenient))
+        yield Rules(lenient, WordMatcher(lenient)), data
     if found := ending(rules.catalog, data, rivals):
-        yield Rules(CutCatalog(rules.catalog, found), EndMatcher(found))
+        yield Rules(CutCatalog(rules.catalog, found), EndMatcher(found)), data
 
 
 def _is_better(guess: Diagnosis, plain: Diagnosis, catalog: Catalog) -> bool:

@@ -30,6 +30,10 @@ FORMS = {
     "entities": ("&lt;a&gt; &amp;amp; &quot;b&quot; &#39;c&#x27;", "<a> & \"b\" 'c'"),
     "windows path": (r"open C:\nginx\temp\x.log", r"open C:\nginx\temp\x.log"),
     "windows path in json": (r"open C:\\nginx\\temp", r"open C:\nginx\temp"),
+    "windows path with a space": (
+        r"C:\Program Files (x86)\AksEdge\nodectl.exe failed",
+        r"C:\Program Files (x86)\AksEdge\nodectl.exe failed",
+    ),
     "other backslashes": (r"CONTOSO\admin", r"CONTOSO\admin"),
     "quotes doubled by yaml": ("couldn''t find ''a/b''. ''c'' is", "couldn't find 'a/b'. 'c' is"),
     "empty quotes": ("a: '', b=''", "a: '', b=''"),

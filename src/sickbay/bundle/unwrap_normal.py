@@ -33,7 +33,8 @@ _CHARACTERS: Final[dict[int, str | None]] = (
 )
 _BACKSLASH: Final = (
     # A drive path keeps its backslashes: C:\nginx\temp holds no line break.
-    r"(?P<path>(?<![A-Za-z0-9\\])[C-Zc-z]:(?:\\+(?!u00)[\w.$~-]+)+)"
+    r"(?P<path>(?<![A-Za-z0-9\\])[C-Zc-z]:(?:\\+(?!u00)"
+    r"(?:(?:(?:Program|Common) Files(?: \(x86\))?|(?:Microsoft|Windows) \w+)(?=\\)|[\w.$~-]+))+)"
     r"|(?:\\(?:u005[cC])*)+"
     r"(?:(?P<space>[nrt])|(?P<quote>[\"'/`])|u(?P<hex>[0-9a-fA-F]{4})"
     r"|(?P<escape>x1[bB]|033|e)(?=\[))?"

@@ -14,6 +14,15 @@ RULE = Rule(
             weight=TYPICAL,
             unless=r"failed calling webhook|Internal Server Error: .{0,3}/api|Internal Server Error: .{0,200}unknown|metrics\.k8s\.io|custom\.metrics|external\.metrics",
         ),
+        Signature(
+            pattern=r"Failed to list [\w*.]{3,80}: an error on the server \(\W{0,6}\) has prevented the request from succeeding",
+            says="the API server answered a list with an error of its own",
+            sample='Failed to list *v1beta1.CustomResourceDefinition: an error on the server ("") has prevented the request from succeeding (get customresourcedefinitions.apiextensions.k8s.io)',
+            near_miss="Failed to list *v1.Pod: pods is forbidden",
+            weight=TYPICAL,
+            passes=True,
+            vague=True,
+        ),
     ),
     why="On AKS the API server and etcd belong to the platform. When the API server is reached and still fails without naming a client, a webhook or a limit of yours, the control plane has an outage or a defect, and only support sees its logs.",
     remedy=(

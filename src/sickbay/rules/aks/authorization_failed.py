@@ -24,6 +24,14 @@ RULE = Rule(
             near_miss="New-AzAksCluster : Operation returned the status code 'OK'",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"Operation returned an invalid status 'Forbidden'(?P<object_id>)(?P<action>)(?P<scope>)",
+            says="a request was forbidden",
+            sample="ERROR: Operation returned an invalid status 'Forbidden'",
+            near_miss="ERROR: Operation returned an invalid status 'Conflict'",
+            weight=TYPICAL,
+            vague=True,
+        ),
     ),
     why="ARM checks every action against the roles of the identity that asks: the user who runs the command, or the cluster's identity that joins subnets, route tables and disks. `LinkedAuthorizationFailed` means that the resource itself may be written, but not the one that it is linked to.",
     remedy=(

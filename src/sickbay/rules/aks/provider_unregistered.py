@@ -53,6 +53,13 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
+            pattern=r"(?i)Resource Provider \(?(?P<provider>Microsoft\.\w+)\)? (?:is|has) not (?:yet )?(?:been )?registered\b|'(?P<named>Microsoft\.\w+)' provider has not been registered",
+            says="{provider}{named} is not registered",
+            sample="Failed to install the Device Management Extension probably because the Resource Provider (Microsoft.AzureStackHCI) is not yet registered in the subscription.",
+            near_miss="the Resource Provider (Microsoft.AzureStackHCI) is registered in the subscription",
+            weight=TYPICAL,
+        ),
+        Signature(
             pattern=r"(?i)Error ensuring Resource Providers are registered|Terraform automatically attempts to register the Resource Providers|Encountered an error whilst ensuring Resource Providers are registered",
             says="Terraform could not register the providers that it wants",
             sample="Error: Error ensuring Resource Providers are registered. Terraform automatically attempts to register the Resource Providers it supports to ensure it's able to provision resources.",

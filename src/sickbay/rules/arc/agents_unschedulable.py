@@ -39,10 +39,17 @@ RULE = Rule(
     detect=(
         finds_no_node,
         Signature(
-            pattern=r"\bAZK8S0512\b|(?i:Azure Arc agent pods (?:are pending|could not be scheduled))|\bPendingOrUnschedulable\b",
+            pattern=r"\bAZK8S0512\b|(?i:Azure Arc agent(?: pod)?s (?:are (?:in )?pending|could not be scheduled))|\bPendingOrUnschedulable\b",
             says="pods of the agents are pending",
             sample="[AZK8S0512] HelmTimeoutPendingOrUnschedulable: Azure Arc agent pods are pending or unschedulable. Check node capacity, taints, node selectors, and affinity rules.",
             near_miss="Azure Arc agent pods are scheduled",
+        ),
+        Signature(
+            pattern=r"\b(?P<pod>(?:cluster-metadata-operator|clusteridentityoperator|clusterconnect-agent|config-agent|extension-manager|extension-events-collector|flux-logs-agent|kube-aad-proxy|metrics-agent|resource-sync-agent)-[a-z0-9]{5,10}-[a-z0-9]{5}) 0/\d Pending \d+ (?:\([^)]{1,20}\) )?(?:[2-9]m|\d\dm|\d+[hdy])",
+            says="{pod} is pending",
+            sample="clusteridentityoperator-5bb9b6fdf9-2tlgn   0/3   Pending   0   16m",
+            near_miss="clusteridentityoperator-5bb9b6fdf9-2tlgn   3/3   Running   0   16m",
+            weight=TYPICAL,
         ),
     ),
     why="The agents need room on Linux nodes (about 850 MB of memory and 7 % of a CPU) without taints that they do not tolerate. Pods of azure-arc that stay Pending or unschedulable end the onboarding in a Helm timeout.",
@@ -84,6 +91,8 @@ RULE = Rule(
         "arc.onboarding_timeout",
         "arc.agents_not_running",
         "arc.connection_failed",
+        "kubernetes.pod_pending",
+        "kubernetes.readiness_fails",
     ),
     ask="kubectl describe pods -n azure-arc",
 )

@@ -12,7 +12,7 @@ RULE = Rule(
             near_miss="az k8s-extension create --scope cluster",
         ),
         Signature(
-            pattern=r"(?i)User \W{0,2}system:serviceaccount:azure-arc:ext-installer-(?P<type>[\w.-]{1,80})\W{0,3} cannot \w+ resource .{0,120}?at the cluster scope",
+            pattern=r"(?i)User \W{0,2}system:serviceaccount:azure-arc:ext-installer-(?P<type>[\w.-]{1,80})\W{0,3} cannot \w+ resou",
             says="the installer of {type} has rights in one namespace only",
             sample='customresourcedefinitions.apiextensions.k8s.io is forbidden: User "system:serviceaccount:azure-arc:ext-installer-gateway" cannot list resource "customresourcedefinitions" in API group "apiextensions.k8s.io" at the cluster scope',
             near_miss='User "system:serviceaccount:azure-arc:ext-installer-gateway" can list resource "customresourcedefinitions" in API group "apiextensions.k8s.io" at the cluster scope',

@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The requested version or release train of the extension does not exist",
+    title="The requested type, version or release train of the extension does not exist",
     severity=Severity.ERROR,
     categories=(
         Category.CREATION,
@@ -9,13 +9,13 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Failed to resolve the extension version from the given|failed in download the Chart path not found|Failed to setup Helm client.{0,200}?: not found",
+            pattern=r"(?i)HCRP\d{3}\)? ?:? ?ExtensionNotFound|Failed to resolve the extension version from the given|failed in download the Chart path not found|Failed to setup Helm client.{0,200}?: not found",
             says="the version is not offered",
             sample="(ExtensionOperationFailed) The extension operation failed with the following error: Failed to resolve the extension version from the given values.",
             near_miss="Resolved the extension version 1.2.3 from the given values",
         ),
     ),
-    why="The extension version is resolved from the version, the release train and the region. `Failed to resolve the extension version from the given values` means that this combination is not offered.",
+    why="The extension version is resolved from the version, the release train and the region. `Failed to resolve the extension version from the given values` means that this combination is not offered; for a machine HCRP400 ExtensionNotFound says the same of publisher, type and version.",
     remedy=(
         Step(
             "See the versions there are.",

@@ -16,7 +16,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"(?i)Kustomization reconciliation failed|toolkit\.fluxcd\.io\S{0,4} is invalid: status\.storedVersions",
+            pattern=r"(?i)Kustomization reconciliation failed|toolkit\.fluxcd\.io\S{0,4} is invalid: status\.storedVersions|\b[A-Z]\w{2,40}/[\w.-]{1,80} namespace not specified\b",
             says="Flux could not apply",
             sample="Kustomization reconciliation failed: CustomResourceDefinition/kustomizations.kustomize.toolkit.fluxcd.io dry-run failed, reason: Invalid",
             near_miss="Kustomization reconciliation completed",
@@ -30,7 +30,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
     ),
-    why="The source was fetched, but the kustomization names a file that is not there or not valid, or the API server or Helm refused an object. The message names the file or the object.",
+    why="The source was fetched, but the kustomization names a file that is not there or not valid, an object states no namespace (namespace not specified), or the API server or Helm refused an object. The message names the file or the object.",
     remedy=(
         Step(
             "Read the message.",

@@ -37,7 +37,7 @@ RULE = Rule(
     detect=(
         does_not_comply,
         Signature(
-            pattern=r"(?i)Source is not ready, artifact not found|Source artifact not found|dependency '[\w./-]{1,120}' is not ready|unable to clone '[^']{3,200}'[:,]",
+            pattern=r"(?i)Source is not ready, artifact not found|Source artifact not found|dependency '[\w./-]{1,120}' is not ready|unable to clone '[^']{3,200}'[:,]|Helm(?:Chart|Repository) '[\w./-]{1,120}' is not ready|reason\W{1,4}ArtifactFailed\b",
             says="the source has no artifact yet",
             sample="Source is not ready, artifact not found",
             near_miss="Source artifact stored",

@@ -69,7 +69,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"\bAZK8S0309\b|(?i:Unable to pull MSI certificate)|[Ss]ecrets? \"?(?P<secret>azure-identity-certificate)\"? not found|(?i:agent identity or certificate synchronization did not finish)|\bClusterIdentityFailure\b|clusterIdentityCRDInteraction status not populated|\bClusterIdentityCRDTokenFetchFailed\b",
+            pattern=r"\bAZK8S0309\b|(?i:Unable to pull MSI certificate)|[Ss]ecrets? \"?(?P<secret>azure-identity-certificate)\"? not found|(?i:agent identity or certificate synchronization did not finish)|\bClusterIdentityFailure\b|clusterIdentityCRDInteraction status not populated|\bClusterIdentityCRDTokenFetchFailed\b|(?i:clusteridentityoperator\b.{0,200}?failed to parse PEM block containing the key)",
             says="the identity certificate of the agents is missing",
             sample='MountVolume.SetUp failed for volume "azure-identity" : secret "azure-identity-certificate" not found',
             near_miss='secret "azure-identity-certificate" found',

@@ -54,6 +54,8 @@ RULE = Rule(
             says="the cluster does not serve {kind} in {version}",
             sample='E0302 21:54:54.260693 1 deleg.go:144] setup "msg"="problem running manager" "error"="failed to wait for registry caches to sync: no matches for kind \\"Registry\\" in version \\"containerregistry.azure.com/v1alpha1api20210901storage\\""',
             near_miss='no matches for kind "Gateway" in version "gateway.networking.k8s.io/v1"',
+            # Kinds of other products of Azure.
+            unless=r"(?:iotoperations|clusterconfig|arcdata|k8se)\.azure\.com|\.microsoft\.com/",
         ),
         Signature(
             pattern=r"found no Azure Service Operator CRDs, make sure|found 0 .{0,40}?CRDs, make sure you have ASO|Skipping reconciliation of resource because CRD was not installed or did not match the expected shape(?P<kind>)(?P<version>)",

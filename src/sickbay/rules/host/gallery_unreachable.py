@@ -9,14 +9,14 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)No match was found for the specified search criteria (?:and module name|for the provider)|'?Install-(?:Module|PackageProvider)'? (?:was|is) not recognized as the name of a cmdlet|Unable to resolve package source 'https://www\.powershellgallery\.com|Unable to download from URI '?https://(?:go\.microsoft\.com|\S*powershellgallery)",
+            pattern=r"(?i)No match was found for the specified search criteria (?:and module name|for the provider)|'?Install-(?:Module|PackageProvider)'? (?:was|is) not recognized as the name of a cmdlet|with PowerShellGetFormatVersion '[\d.]{1,8}' is not supported by the current version|Unable to resolve package source 'https://www\.powershellgallery\.com|Unable to download from URI '?https://(?:go\.microsoft\.com|\S*powershellgallery)",
             says="a module or provider was not found in the gallery",
             sample="RemoteException: No match was found for the specified search criteria and module name 'AksHci'. Try Get-PSRepository to see all available registered module repositories.",
             near_miss="Installed module 'AksHci' from PSGallery",
             weight=TYPICAL,
         ),
     ),
-    why="Install-Module asks www.powershellgallery.com and, for the NuGet provider, go.microsoft.com. Behind a proxy, without TLS 1.2 or with no repository registered it answers that no match was found. Windows Admin Center has no way to install modules through a proxy.",
+    why="Install-Module asks www.powershellgallery.com and, for the NuGet provider, go.microsoft.com. Behind a proxy, without TLS 1.2 or with no repository registered it answers that no match was found; a PowerShellGet that is too old for the format of a module refuses it. Windows Admin Center has no way to install modules through a proxy.",
     remedy=(
         Step(
             "See whether the gallery is registered.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"\bAZCM0(?:026|157)\b|(?i:AZCMAgent command failed\b.{0,60}?exit ?code: ?26\b)|(?i:(?:his\.arc\.azure\.com|guestconfiguration\.azure\.com|agentserviceapi)\S{0,60} .{0,60}?\b(?:unreachable|not reachable)\b)|\bAZCM0157\b",
+            pattern=r"\bAZCM0(?:026|157)\b|(?i:AZCMAgent command failed\b.{0,60}?exit ?code: ?26\b)|(?i:(?:his\.arc\.azure\.com|guestconfiguration\.azure\.com|agentserviceapi)\S{0,60} .{0,60}?\b(?:unreachable|not reachable)\b)|\[ERROR\][^|]{0,200}?tcp socket connected to host [\w-]+\.guestconfiguration\.azure\.com",
             says="the network keeps the agent from Azure",
             sample="level=error msg='Network Error' Exit Code: AZCM0026: Network Error",
             near_miss="https://gbl.his.arc.azure.com reachable true",

@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The Connected Machine agent could not get its managed identity certificate (AZCM0081, AZCM0105)",
+    title="The Connected Machine agent has no managed identity certificate that works (AZCM0081, AZCM0105)",
     severity=Severity.ERROR,
     categories=(
         Category.CREATION,
@@ -9,14 +9,14 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bAZCM0(?:081|105)\b|AZCMAgent command failed\b.{0,60}?exit ?code: ?(?:81|105)\b|error occurred while downloading the (?:Microsoft Entra|Azure (?:AD|Active Directory)) managed identity certificate",
-            says="the certificate of the machine's identity was not downloaded",
+            pattern=r"\bAZCM0(?:081|105)\b|AZCMAgent command failed\b.{0,60}?exit ?code: ?(?:81|105)\b|error occurred while downloading the (?:Microsoft Entra|Azure (?:AD|Active Directory)) managed identity certificate|\[certStore\] ClientAssertionCredential authentication failed",
+            says="the certificate of the machine's identity is missing or refused",
             sample="FATAL   AZCM0081: An error occurred while downloading the Microsoft Entra managed identity certificate",
             near_miss="Downloaded the Microsoft Entra managed identity certificate",
             weight=TYPICAL,
         ),
     ),
-    why="After its resource was made, the machine fetches the certificate of its managed identity from his.arc.azure.com. When that fails, the resource exists in Azure and the agent cannot speak for it; the resource has to be deleted before the machine is connected again.",
+    why="After its resource was made, the machine fetches the certificate of its managed identity from his.arc.azure.com. When that fails, or Entra ID no longer knows the identity (the resource was deleted or made anew, the machine was cloned, another tenant), the agent cannot speak for the resource; the resource has to be deleted before the machine is connected again.",
     remedy=(
         Step(
             "See whether the agent reaches its endpoints.",

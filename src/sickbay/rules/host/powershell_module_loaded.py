@@ -10,6 +10,8 @@ RULE = Rule(
             says="a loaded module does not fit[: {module} {wanted} is wanted][: {assembly}][: {required}]",
             sample="Import-Module : This module requires Az.Accounts version 5.3.0. An earlier version of Az.Accounts is imported in the current PowerShell session. Please open a new session before importing this module.",
             near_miss="Import-Module : Az.Accounts version 5.3.0 was imported in the current PowerShell session.",
+            # A service that says so of itself is not this session.
+            unless=r"(?i)confirm connectivity to Arc-enabled cluster",
         ),
     ),
     why="A session keeps the first version of a module and of its .NET assemblies that it loaded. A module that wants a newer one (This module requires Az.Accounts version ...) fails until a new session is opened, and fails again there when an older version is found first in the module path.",

@@ -1,7 +1,7 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="PowerShell remoting (WinRM) to a host does not work, which the installation of AKS or MOC needs",
+    title="PowerShell remoting (WinRM, CredSSP) to a host does not work, which the installation of AKS or MOC needs",
     severity=Severity.ERROR,
     categories=(
         Category.CREATION,
@@ -32,7 +32,7 @@ RULE = Rule(
         ),
         Signature(
             # What stays the same in every language of Windows, and the German sentence.
-            pattern=r"\bPSSession(?:StateBroken|OpenFailed)\b|(?i:Beim Verbinden mit dem Remoteserver \W{0,2}(?P<host>[\w.-]+)\W{0,2} ist folgender Fehler aufgetreten)|(?i:Couldn't enable CredSSP delegation|Could not find the role capability, '[\w-]*CredSSP[\w-]*')",
+            pattern=r"\bPSSession(?:StateBroken|OpenFailed)\b|(?i:Beim Verbinden mit dem Remoteserver \W{0,2}(?P<host>[\w.-]+)\W{0,2} ist folgender Fehler aufgetreten)|http response error: 401 - invalid content type|(?i:Couldn't enable CredSSP delegation|Could not find the role capability, '[\w-]*CredSSP[\w-]*')",
             says="the session[ to {host}] was not opened",
             sample="FullyQualifiedErrorId : 50,PSSessionStateBroken",
             near_miss="FullyQualifiedErrorId : PSSessionStateOpened",
@@ -40,7 +40,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
     ),
-    why="The cmdlets run parts of their work on every host over WinRM with the signed-in user. It is refused when that user is no administrator there, when a group membership or password has changed since the sign-in, or when the host has no service principal name for WSMAN.",
+    why="The cmdlets run parts of their work on every host over WinRM with the signed-in user. It is refused when that user is no administrator there, when a group membership or password has changed since the sign-in, when the host has no service principal name for WSMAN, or, with CredSSP, when a policy does not let credentials be delegated or the role capability of CredSSP is missing.",
     remedy=(
         Step(
             "Try it.",

@@ -11,7 +11,7 @@ RULE = Rule(
         Signature(
             pattern=r"(?i)\b(?:Set|New|Install|Update|Enable|Disable|Remove|Uninstall|Get|Add|Repair|Sync|Initialize)-(?:AksHci|Moc|Kva)\w*\b(?: ?:| failed| Failed).{0,200}?(?:must be|must not|not found|does not exist|failed|\berror\b|invalid|cannot|could not|is not (?:supported|valid|allowed|in)|exceeds|denied|timed out|not supported)",
             says="a command failed",
-            sample="Set-AksHciConfig : workingDir 'C:\\AksHci' must be on a cluster shared volume",
+            sample="Set-AksHciRegistration : The region is not supported",
             near_miss="Set-AksHciConfig : done",
             unless=r"(?i)\b(?:no|0) errors?\b",
             weight=TYPICAL,

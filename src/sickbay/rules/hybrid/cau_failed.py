@@ -6,8 +6,8 @@ RULE = Rule(
     categories=(Category.UPGRADE,),
     detect=(
         Signature(
-            pattern=r"(?i)\bCAU run (?:has )?(?:failed|was cancell?ed)|\bSBE-CAU-RUNNING-AFTER-DONE\b|Exceeded max CAU retries|Previous CAU run status was (?:Cancell?ed|Failed)|latest cluster update status is '(?:Failed|PartiallyFailed|Cancell?ed)'|Cluster-Aware Updating\b.{0,120}?(?:failed|cancell?ed)|Failed to run a hotfix installer|Cannot start hotfix installer on cluster node|\bMaxFailedNodesExceeded\b",
-            says="the run failed",
+            pattern=r"(?i)\bCAU run (?:has )?(?:failed|was cancell?ed)|\bSBE-CAU-RUNNING-AFTER-DONE\b|Exceeded max CAU retries|Previous CAU run status was (?:Cancell?ed|Failed)|latest cluster update status is '(?:Failed|PartiallyFailed|Cancell?ed)'|Cluster-Aware Updating\b.{0,120}?(?:failed|cancell?ed)|Failed to run a hotfix installer|Cannot start hotfix installer on cluster node|\bMaxFailedNodesExceeded\b|Type 'CauPost(?:Version)?Check' of Role|Current node platform version is \W?(?P<found>[\d.]{7,20})\W{1,3}but expect version",
+            says="the run failed[: a node is still on {found}]",
             sample="CAU Run failed. Previous CAU run status was Canceled. Exceeded max CAU retries (2).",
             near_miss="The latest cluster update status is 'Succeeded'.",
             weight=TYPICAL,

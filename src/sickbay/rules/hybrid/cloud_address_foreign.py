@@ -1,13 +1,13 @@
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The address for the MOC cloud agent is in no network of the failover cluster that clients may use",
+    title="The MOC cloud agent has no address that fits a client network of the failover cluster",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)A matching cluster network for the specified IP address could not be found|Unable to save property changes for 'IPv4 Address ",
-            says="no cluster network holds the address",
+            pattern=r"(?i)A matching cluster network for the specified IP address could not be found|Unable to save property changes for 'IPv4 Address |Static network (?P<network>[\d.]{7,15}(?:/\d{1,2})?) was not configured",
+            says="no cluster network holds the address[: {network} has no DHCP and no address was given]",
             sample="Install-Moc failed. Exception [Unable to save property changes for 'IPv4 Address 10.168.18.0'.] InnerException[A matching cluster network for the specified IP address could not be found]",
             near_miss="Install-Moc: the cluster network for the IP address was found",
         ),
@@ -19,7 +19,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
     ),
-    why="The cloud agent gets an address of its own (cloudServiceIP). It must lie in a network of the failover cluster whose role is ClusterAndClient; otherwise the role cannot be created.",
+    why="The cloud agent gets an address of its own (cloudServiceIP). It must lie in a network of the failover cluster whose role is ClusterAndClient, and it must be given where that network has no DHCP; otherwise the role cannot be created.",
     remedy=(
         Step(
             "See the networks of the cluster and their roles.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION, Category.NODES),
     detect=(
         Signature(
-            pattern=r"(?i)(?:Linux|Windows) node not in Ready state, or cluster could not be reached|New-Node failed with error|Creation of (?:Linux|Windows) node failed|(?:Starting|Initializing) kubernetes runtime in (?:Linux|Windows) node failed|-[lw]edge\) timed out|(?:existing|previous) (?:AksEdge )?deployment (?:was |is )?(?:found|present|exists)|New-AksEdgeDeployment\b.{0,200}?(?:failed|timed out)|Failed to determine k[38]s control plane endpoint|Timeout while waiting for node to reach condition",
+            pattern=r"(?i)(?:Linux|Windows) node not in Ready state, or cluster could not be reached|New-Node failed with error|Creation of (?:Linux|Windows) node failed|(?:Starting|Initializing) kubernetes runtime in (?:Linux|Windows) node failed|-[lw]edge\) timed out|(?:existing|previous) (?:AksEdge )?deployment (?:was |is )?(?:found|present|exists)|New-AksEdgeDeployment\b.{0,200}?(?:failed|timed out)|Failed to determine k[38]s control plane endpoint|Timeout while waiting for node to reach condition|nodectl(?:\.exe)? +compute vm (?:start|create)\b.{0,120}?failed to execute",
             says="the node of the deployment did not come up",
             sample="Error: Linux node not in Ready state, or cluster could not be reached from host side at line 3140",
             near_miss="Linux node is in Ready state",

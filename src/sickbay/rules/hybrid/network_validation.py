@@ -17,7 +17,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"(?i)Ip Pools have duplicates or do not fall in subnet|IP range [\d.]+ - [\d.]+ is not in the management subnet|Management IP range size must be between|Found \d+ pools\. Expected 1 or 2 pools|\bConnection from [\d.]+ (?:\([^)]{1,40}\) )?to (?:gateway [\d.]+ failed|https?://\S{1,200} failed after \d+ attempts)|\bRDMA settings? on adapters are invalid(?P<check>)",
+            pattern=r"(?i)Ip Pools have duplicates or do not fall in subnet|IP range [\d.]+ - [\d.]+ is not in the management subnet|Management IP range size must be between|Found \d+ pools\. Expected 1 or 2 pools|\bConnection from [\d.]+ (?:\([^)]{1,40}\) )?to (?:gateway [\d.]+ failed|(?:https?://\S{1,200}|DNS server port 53) failed after \d+ attempts)|\bRDMA settings? on adapters are invalid(?P<check>)",
             says="the management range is refused",
             sample="Management IP range size must be between 6 and 255",
             near_miss="Management IP range size is 12",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION, Category.STORAGE),
     detect=(
         Signature(
-            pattern=r"(?i)Group policy does not permit the storage of recovery information to Active Directory",
+            pattern=r"(?i)Group policy does not permit the storage of recovery information to Active Directory|Failed backing-up recovery key Id\b",
             says="the recovery key may not be stored in Active Directory",
             sample="Failed backing-up recovery key Id for C:\\ClusterStorage\\UserStorage_1 EXCEPTION DETAILS:Group policy does not permit the storage of recovery information to Active Directory. The operation was not attempted.",
             near_miss="Group policy permits the storage of recovery information",

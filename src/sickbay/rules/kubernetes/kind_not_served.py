@@ -14,7 +14,7 @@ RULE = Rule(
             sample='error: resource mapping not found for name: "web" namespace: "" from "web.yaml": no matches for kind "Ingress" in version "extensions/v1beta1" ensure CRDs are installed first',
             near_miss="ingress.networking.k8s.io/web created",
             # Metrics are served by an add-on; without them autoscalers are blind, which is its own rule.
-            unless=r"metrics\.k8s\.io|failed calling (?:admission )?webhook",
+            unless=r"metrics\.k8s\.io|namespace not specified|failed calling (?:admission )?webhook",
             passes=True,
         ),
     ),

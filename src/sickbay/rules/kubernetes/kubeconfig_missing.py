@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.IDENTITY),
     detect=(
         Signature(
-            pattern=r"dial tcp (?:\[::1\]|127\.0\.0\.1|localhost):8080: connect|The connection to the server localhost:8080 was refused|Get \"?http://localhost(?::80)?/(?:api|version|openapi)\S*: dial tcp|(?i:invalid configuration: no configuration has been provided)|(?i:No kubeconfig file found at path)",
+            pattern=r"dial tcp (?:\[::1\]|127\.0\.0\.1|localhost):8080: connect|The connection to the server localhost:8080 was refused|Get \"?http://localhost(?::80)?/(?:api|version|openapi)\S*: dial tcp|host='localhost', port=(?:80|8080)\): Max retries exceeded with url: /(?:apis?|version|openapi)\b|(?i:invalid configuration: no configuration has been provided)|(?i:No kubeconfig file found at path)",
             says="kubectl found no kubeconfig",
             sample="Unable to connect to the server: dial tcp [::1]:8080: connectex: No connection could be made because the target machine actively refused it.",
             near_miss="Unable to connect to the server: dial tcp 20.1.2.3:443: i/o timeout",

@@ -1,7 +1,7 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="kubectl or Helm is called wrongly: an unknown flag or command, or arguments that do not fit",
+    title="kubectl, Helm or the flux client is called wrongly: an unknown flag or command, or arguments that do not fit",
     severity=Severity.ERROR,
     categories=(Category.WORKLOAD,),
     detect=(
@@ -17,6 +17,14 @@ RULE = Rule(
             sample="Error: INSTALLATION FAILED: must either provide a name or specify --generate-name",
             near_miss="Error: INSTALLATION FAILED: cannot re-use a name that is still in use",
             unless=r"Unable to install helm release|azure-arc|ArcAgentryHelm",
+        ),
+        Signature(
+            pattern=r"(?i)(?:^|error: |✗ |[.:!] )unknown (?:shorthand )?flag: ?(?P<flag>'?--?[\w-]{1,60})",
+            says="this version of the client does not know {flag}",
+            sample="unknown flag: --git-implementation",
+            near_miss="flag: --git-implementation is accepted",
+            weight=TYPICAL,
+            vague=True,
         ),
     ),
     why="The client checks its command line before it asks the cluster for anything. A flag is misspelt or belongs to another version, an empty variable of the pipeline swallowed an argument, a value with a comma was not quoted, or a plugin that brings the command is not installed. Nothing was changed.",
