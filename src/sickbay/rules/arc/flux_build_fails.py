@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)kustomize build failed: (?P<error>[^\n]{3,200})|Kustomization/\S{1,120} dry-run failed",
+            pattern=r"(?i)kustomize build failed: (?P<error>[^\n]{3,200})|Kustomization/\S{1,120} dry-run failed|error decrypting env sources: |no kustomization file found|apply failed: error: no objects passed to apply",
             says="the manifests could not be built or applied",
             sample="kustomize build failed: accumulating resources: accumulation err='accumulating resources from 'deploy.yaml': open /tmp/k/deploy.yaml: no such file or directory'",
             near_miss="Applied revision: main@sha1:0a1b2c3d",

@@ -26,13 +26,13 @@ def wants_shared_disk(claim: PersistentVolumeClaim, snapshot: Snapshot) -> Match
 
 
 RULE = Rule(
-    title="A claim asks an Azure disk for access by several nodes (ReadWriteMany), which a disk cannot give",
+    title="A claim asks for an access mode that its storage cannot give (ReadWriteMany, several nodes, of an Azure disk)",
     severity=Severity.ERROR,
     categories=(Category.STORAGE,),
     detect=(
         wants_shared_disk,
         Signature(
-            pattern=r"(?i)(?:mountVolume|mount volume) is not supported for access mode: ?(?P<mode>MULTI_NODE\w+)|invalid access mode: \[?.{0,120}?(?P<other>MULTI_NODE\w+)|Volume capability(?:\(\w+\))? not supported|access modes? .{0,60}?ReadWriteMany.{0,60}? not supported",
+            pattern=r"(?i)(?:mountVolume|mount volume) is not supported for access mode: ?(?P<mode>MULTI_NODE\w+)|invalid access mode: \[?.{0,120}?(?P<other>MULTI_NODE\w+)|Volume capability(?:\(\w+\))? not supported|invalid AccessModes \[(?P<asked>[\w ]{3,80})\]: only AccessModes|(?P<multi>MULTI_NODE\w+) AccessMode is not supported|capability at index \d+ is not supported|may not use ReadWriteOncePod with other access modes|access modes? .{0,60}?ReadWriteMany.{0,60}? not supported",
             says="the driver refused the access mode of a claim",
             sample='failed to provision volume with StorageClass "managed-csi": rpc error: code = InvalidArgument desc = mountVolume is not supported for access mode: MULTI_NODE_MULTI_WRITER',
             near_miss='failed to provision volume with StorageClass "managed-csi": rpc error: code = InvalidArgument desc = Could not parse zones',

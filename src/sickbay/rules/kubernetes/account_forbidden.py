@@ -58,6 +58,13 @@ RULE = Rule(
             sample='User "system:serviceaccount:ops:operator" cannot patch resource "serviceaccounts" in API group "" in the namespace "shop"',
             near_miss='User "system:serviceaccount:ops:operator" can patch resource "serviceaccounts" in API group "" in the namespace "shop"',
         ),
+        Signature(
+            # Cut off at the end, or told by the API server itself.
+            pattern=r"is forbidden: User \"system:serviceaccount:(?:[a-z0-9.-]{1,63}):(?P<account>[\w.-]{1,253})\" cannot \w+ resource \"[\w./-]+\"?\W{0,6}$|RBAC:? DENY: user \"system:serviceaccount:[a-z0-9.-]{1,63}:(?P<denied>[\w.-]{1,253})\"",
+            says="service account [{account}][{denied}] may not do what it asks",
+            sample='pods "cart-1" is forbidden: User "system:serviceaccount:ops:operator" cannot get resource "pods/log"',
+            near_miss='pods "cart-1" is forbidden: User "system:serviceaccount:ops:operator" waits',
+        ),
     ),
     why="Kubernetes RBAC grants nothing by default: no Role in the namespace, and no ClusterRole, that is bound to this service account allows the verb on the resource, so the API server answers 403 Forbidden. Either no RoleBinding names the account (mind its own namespace), or the role that is bound lacks the verb, the resource or its API group.",
     remedy=(

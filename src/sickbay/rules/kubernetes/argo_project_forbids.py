@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)application (?:repo|source) \S{1,200} is not permitted in (?:the )?(?:App)?project|application destination .{1,200}?(?:is not permitted in project|do not match any of the allowed destinations)|resource \S{1,100} is not permitted in project (?P<project>[\w.-]+)|namespace \S{1,80} is not permitted in project",
+            pattern=r"(?i)application (?:repo|source) \S{1,200} is not permitted in (?:the )?(?:App)?project|application destination .{1,200}?(?:is not permitted in project|do not match any of the allowed destinations)|resource \S{1,100} is not permitted in project (?P<project>[\w.-]+)|namespace \S{1,80} is not permitted in project|helm repos? \S{1,300} (?:is|are) not permitted in project",
             says="the project of the application forbids it",
             sample="InvalidSpecError: application repo https://git.contoso.com/shop/deploy.git is not permitted in project 'team-a'",
             near_miss="application repo https://git.contoso.com/shop/deploy.git is permitted in project 'team-a'",

@@ -9,6 +9,7 @@ RULE = Rule(
             pattern=r'(?i)error calculating structured merge diff|error building typed value from (?:live|config) resource|(?P<field>\.[\w.\[\]"=:-]{3,160}): field not declared in schema',
             says="a field is not declared in the schema that Argo CD compares with",
             sample="ComparisonError: Failed to compare desired state to live state: failed to calculate diff: error calculating structured merge diff: error building typed value from live resource: .status.terminatingReplicas: field not declared in schema",
+            unless=r"failed to create typed (?:patch|live) object",
             near_miss='ComparisonError: Failed to load live state: Get "https://10.0.0.1:443/apis": dial tcp 10.0.0.1:443: i/o timeout',
         ),
     ),

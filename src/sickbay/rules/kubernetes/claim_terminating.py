@@ -48,7 +48,7 @@ RULE = Rule(
     detect=(
         is_still_used,
         Signature(
-            pattern=r"\b(?P<claim>[a-z0-9][a-z0-9.-]+) Terminating (?:pvc-\S+|\S+) \S+ (?:RWO|RWX|ROX|RWOP)|(?P<kind>persistentvolumeclaim|persistentvolume) .{0,120}? is being deleted|\[kubernetes\.io/p(?:vc|v)-protection\].{0,200}?Terminating|Terminating \(lasts \S{1,40}\).{0,600}?kubernetes\.io/p(?:vc|v)-protection",
+            pattern=r"\b(?P<claim>[a-z0-9][a-z0-9.-]+) Terminating (?:pvc-\S+|\S+) \S+ (?:RWO|RWX|ROX|RWOP)|(?P<kind>persistentvolumeclaim|persistentvolume) .{0,120}? is being deleted|\[kubernetes\.io/p(?:vc|v)-protection\].{0,200}?Terminating|Finalizers: \[[^\]]{0,120}?(?:kubernetes\.io/p(?:vc|v)-protection|external-attacher/)[^\]]{0,120}\].{0,200}?Terminating|\bTerminating\b.{0,120}?Finalizers: \[\W{0,2}kubernetes\.io/p(?:vc|v)-protection|Terminating \(lasts \S{1,40}\).{0,600}?kubernetes\.io/p(?:vc|v)-protection",
             says="a claim or volume waits for its last user before it is deleted",
             sample="NAME  STATUS        VOLUME    CAPACITY  ACCESS MODES  STORAGECLASS  AGE\ndata  Terminating   pvc-77a   10Gi      RWO           default       40d",
             near_miss="NAME  STATUS   VOLUME    CAPACITY  ACCESS MODES  STORAGECLASS  AGE\ndata  Bound    pvc-77a   10Gi      RWO           default       40d",

@@ -91,7 +91,7 @@ RULE = Rule(
             sample="cart-7d9f8b6c5-x2x4q   0/1     CreateContainerConfigError   0          3m",
             near_miss="cart-7d9f8b6c5-x2x4q   0/1     ContainerCreating   0          3m",
             weight=TYPICAL,
-            unless="(?i:runAsNonRoot|couldn't find key|not found|non-root|missing value for)",
+            unless="(?i:runAsNonRoot|couldn't find key|not found|non-root|missing value for|services have not yet been read)",
         ),
         Signature(
             pattern=r"(?:configmap|secret) references non-existent (?:config|secret) key: (?P<key>\S{1,120})|references non-existent (?:config|secret) key",

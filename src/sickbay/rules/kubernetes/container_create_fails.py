@@ -26,13 +26,6 @@ RULE = Rule(
             near_miss="the last RunContainerError was a week ago",
             weight=SYMPTOM,
         ),
-        Signature(
-            pattern=r"services have not yet been read at least once, cannot construct envvars",
-            says="the kubelet has not read the services from the API server yet",
-            sample="Warning  Failed  6m29s (x2 over 6m29s)  kubelet  Error: services have not yet been read at least once, cannot construct envvars",
-            near_miss="the services have been read by the kubelet",
-            weight=SYMPTOM,
-        ),
     ),
     why="The image is on the node and the settings exist, but the runtime refuses to make or to start the container: its command is not in the image, a mount, device, user or security profile does not fit, or its name is still taken. The event Failed of the pod quotes the runtime.",
     remedy=(

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r'unable to upgrade connection: container not found \("(?P<container>[\w.-]+)"\)|cannot exec (?:into|in) a container in a completed pod; current phase is (?P<phase>\w+)|unable to forward port because pod is not running\. Current status=(?P<status>\w+)|container "?(?P<name>[\w.-]+)"? in pod "?(?P<pod>[\w.-]+)"? is waiting to start: (?P<why>PodInitializing|ContainerCreating|CrashLoopBackOff|trying and failing to pull image|image can\x27t be pulled|[\w ]{3,60})|previous terminated container "?(?P<gone>[\w.-]+)"? in pod .{1,120}? not found|unable to retrieve container logs for|unable to upgrade connection: pod does not exist',
+            pattern=r'(?:unable to upgrade connection|executing (?:remote )?command(?: in container)?|exec in container): container not found \("(?P<container>[\w.-]+)"\)|cannot exec (?:into|in) a container in a completed pod; current phase is (?P<phase>\w+)|unable to forward port because pod is not running\. Current status=(?P<status>\w+)|container "?(?P<name>[\w.-]+)"? in pod "?(?P<pod>[\w.-]+)"? is waiting to start: (?P<why>PodInitializing|ContainerCreating|CrashLoopBackOff|trying and failing to pull image|image can\x27t be pulled|[\w ]{3,60})|previous terminated container "?(?P<gone>[\w.-]+)"? in pod .{1,120}? not found|unable to retrieve container logs for|unable to upgrade connection: pod does not exist',
             says="the container does not run",
             sample='Error from server (BadRequest): container "web" in pod "web-7d9f8b6c5-x2x4q" is waiting to start: PodInitializing',
             near_miss='Defaulted container "web" out of: web, istio-proxy',

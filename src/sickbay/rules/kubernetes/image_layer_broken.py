@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"failed to extract layer (?P<layer>sha256:\w+)?|failed commit on ref .{0,200}?unexpected commit (?:digest|size)|failed to (?:unpack|apply) .{0,100}?(?:unexpected EOF|archive/tar: invalid tar header)",
+            pattern=r"failed to extract layer (?P<layer>sha256:\w+)?|failed to prepare extraction snapshot .{0,200}?(?:no such file|failed to stat|does not exist|not found)|failed commit on ref .{0,200}?unexpected commit (?:digest|size)|failed to (?:unpack|apply) .{0,100}?(?:unexpected EOF|archive/tar: invalid tar header)",
             says="a layer of an image is broken",
             sample='Failed to pull image "contoso.azurecr.io/cart:1": rpc error: code = Unknown desc = failed to pull and unpack image: failed to extract layer sha256:1f5e: unexpected EOF: unknown',
             near_miss='Successfully pulled image "contoso.azurecr.io/cart:1"',

@@ -27,7 +27,7 @@ RULE = Rule(
     detect=(
         cannot_parse_image,
         Signature(
-            pattern=r'InvalidImageName|couldn\'t parse image (?:reference|name) "(?P<image>[^"]{0,300})"|[Ff]ailed to apply default image tag',
+            pattern=r'InvalidImageName|(?:[Ff]ailed to (?:pull|apply|parse|resolve)|ErrImagePull|[Ee]rror parsing) .{0,300}?invalid reference format|couldn\'t parse image (?:reference|name) "(?P<image>[^"]{0,300})"|[Ff]ailed to apply default image tag',
             says="the image name cannot be parsed",
             sample='Failed to apply default image tag "contoso.azurecr.io/Cart:v9:1": couldn\'t parse image reference "contoso.azurecr.io/Cart:v9:1": invalid reference format: repository name must be lowercase',
             near_miss='Failed to pull image "contoso.azurecr.io/cart:v9": not found',

@@ -62,7 +62,7 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"(?:OutOf(?P<resource>cpu|memory|ephemeral-storage)\b|Node didn't have enough (?:resource|capacity): (?P<lacking>[a-oq-z][\w./-]*|p[a-np-z][\w./-]*), requested)|pods found to reclaim resources: \[\(res: (?:cpu|memory|ephemeral-storage),",
+            pattern=r"(?:OutOf(?P<resource>cpu|memory|ephemeral-storage)\b|Node didn't have enough (?:resource|capacity): (?P<lacking>[a-oq-z][\w./-]*|p[a-np-z][\w./-]*), requested)|failed to find fit for pod.{0,200}?PodFitsResources|[Ff]ailed for reason PodFitsResources|pods found to reclaim resources: \[\(res: (?:cpu|memory|ephemeral-storage),",
             says="a node refused a pod for lack of resources",
             sample="Pod was rejected: Node didn't have enough resource: cpu, requested: 500, used: 3800, capacity: 3860",
             near_miss="Pod was rejected: Allocate failed due to no healthy devices present",

@@ -12,6 +12,7 @@ RULE = Rule(
             pattern=r"could not find a JWS signature in the cluster-info ConfigMap|token id \S{1,20} is invalid for this cluster or it has expired|couldn.t validate the identity of the API Server|cluster CA found in cluster-info ConfigMap is invalid: none of the public keys|failed to (?:verify|load) JWS signature|invalid discovery token CA certificate hash",
             says="the bootstrap token was not accepted",
             sample='error execution phase preflight: couldn\'t validate the identity of the API Server: could not find a JWS signature in the cluster-info ConfigMap for token ID "abcdef"',
+            unless=r"API Server: .{0,300}?(?:connection refused|Client\.Timeout|i/o timeout|no route to host|connection timed out|no such host|network is unreachable|context deadline|EOF)",
             near_miss="[discovery] Successfully established connection with API Server",
         ),
     ),

@@ -20,6 +20,14 @@ RULE = Rule(
             near_miss="Error: Unsupported argument\n\n  with kubernetes_namespace.shop",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r'"kind": ?"Status",.{0,120}?"status": ?"Failure", ?"message": ?"Unauthorized", ?"reason": ?"Unauthorized"',
+            says="the API server does not know who asks (401)",
+            sample='{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"Unauthorized","reason":"Unauthorized","code":401}',
+            near_miss='{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success"}',
+            weight=TYPICAL,
+            vague=True,
+        ),
     ),
     why="The credentials in the kubeconfig are expired, rotated or damaged, or belong to another tenant, so that the API server cannot authenticate the client (Unauthorized).",
     remedy=(

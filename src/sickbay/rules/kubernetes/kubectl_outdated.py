@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"SchemaError\([\w.]{3,200}\): invalid object doesn't have additional properties|unable to respond with a content type that the client supports|error validating data: unexpected type: object|\bkubectl: .{0,60}?client version \S{1,40} is not supported",
+            pattern=r"SchemaError\([\w.]{3,200}\): invalid object doesn't have additional properties|unable to respond with a content type that the client supports|error validating data: unexpected type: object|error: \{\w+ {1,2}\w+\} matches multiple kinds \[|\bkubectl: .{0,60}?client version \S{1,40} is not supported",
             says="client and server do not speak the same version of the API",
             sample="error: SchemaError(io.k8s.api.autoscaling.v2beta2.MetricTarget): invalid object doesn't have additional properties",
             near_miss='error: error validating "web.yaml": error validating data: kind not set',

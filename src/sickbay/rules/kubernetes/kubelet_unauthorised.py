@@ -11,6 +11,12 @@ RULE = Rule(
             sample="error: You must be logged in to the server (the server has asked for the client to provide credentials ( pods/log cart-7f9c6d-x2x4q))",
             near_miss="error: You must be logged in to the server (the server has asked for the client to provide credentials)",
         ),
+        Signature(
+            pattern=r"unable to upgrade connection: Unauthorized\b",
+            says="a stream to a pod is refused by the kubelet",
+            sample="error: error upgrading connection: unable to upgrade connection: Unauthorized",
+            near_miss="error: error upgrading connection: unable to upgrade connection: Forbidden",
+        ),
     ),
     why="The caller is signed in: the API server took the request and passed it on to the kubelet of the pod's node, and the kubelet answered 401. Its file of client authorities (--client-ca-file) lacks the one that signed the API server's client certificate, that certificate has expired, or the clock of the node is wrong. Nodes that joined from elsewhere, or outlived a rotation of the cluster's certificates, show it.",
     remedy=(

@@ -65,7 +65,7 @@ RULE = Rule(
     detect=(
         is_used_up,
         Signature(
-            pattern=r"exceeded quota: (?P<quota>[\w.-]+)(?:, requested: (?P<requested>[\w./=,-]+), used: (?P<used>[\w./=,-]+), limited: (?P<limited>[\w./=,-]+))?",
+            pattern=r"[Ee]xceeded quota: (?P<quota>[\w.-]+)(?:, requested: (?P<requested>[\w./=,-]+), used: (?P<used>[\w./=,-]+), limited: (?P<limited>[\w./=,-]+))?",
             says="the quota {quota} of the namespace does not allow it",
             sample='Error creating: pods "cart-1" is forbidden: exceeded quota: compute, requested: limits.cpu=2, used: limits.cpu=19, limited: limits.cpu=20',
             near_miss="Operation could not be completed as it results in exceeding approved standardDSv3Family Cores quota.",

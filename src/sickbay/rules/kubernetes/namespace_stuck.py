@@ -66,10 +66,17 @@ RULE = Rule(
     detect=(
         cannot_be_emptied,
         Signature(
-            pattern=r"Some content in the namespace has finalizers remaining|NamespaceFinalizersRemaining|NamespaceDeletionDiscoveryFailure|because it is being terminated|namespace \"?(?P<held>[\w-]+)\"? is being terminated",
+            pattern=r"Some content in the namespace has finalizers remaining|NamespaceFinalizersRemaining(?:[^ ]| True)|because it is being terminated|namespace \"?(?P<held>[\w-]+)\"? is being terminated",
             says="a namespace is held in Terminating",
             sample="NamespaceFinalizersRemaining: Some content in the namespace has finalizers remaining: azure.microsoft.com/finalizer in 3 resource instances",
             near_miss="All resources successfully discovered",
+        ),
+        Signature(
+            pattern=r"NamespaceDeletionDiscoveryFailure(?:[^ ]| True| [^FT]|$)|Discovery failed for some groups, \d+ failing",
+            says="a namespace is held in Terminating: what is in it cannot be listed",
+            sample="NamespaceDeletionDiscoveryFailure   True   Tue, 06 Dec 2022 10:23:44 +0300   DiscoveryFailed",
+            near_miss="NamespaceDeletionDiscoveryFailure   False   Fri, 01 Sep 2023 20:34:24 +0000   ResourcesDiscovered",
+            unless=r'status"?: "?False"?,? "?type"?: "?NamespaceDeletionDiscoveryFailure',
         ),
     ),
     why="A namespace goes only when every object in it is gone; objects with finalizers wait for their controller, and an aggregated API that is down keeps the list of what is left from being read.",

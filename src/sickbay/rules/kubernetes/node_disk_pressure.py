@@ -33,7 +33,7 @@ RULE = Rule(
     detect=(
         is_short_of_disk,
         Signature(
-            pattern=r"status is now: NodeHasDiskPressure|KubeletHasDiskPressure|Attempting to reclaim (?:ephemeral-storage|inodes|nodefs|imagefs)|Failed to garbage collect required amount of images|wanted to free \d+ bytes, but freed \d+ bytes|wanted to free \d+ bytes, but freed|must evict pod\(s\) to reclaim (?:ephemeral-storage|inodes|nodefs|imagefs)|\bDiskPressure True |taint \{node\.kubernetes\.io/disk-pressure",
+            pattern=r"status is now: NodeHasDiskPressure|eviction manager: (?:node conditions - observed: \[[^\]]{0,80}DiskPressure|thresholds - reclaim not satisfied: threshold \[signal=(?:nodefs|imagefs))|KubeletHasDiskPressure|Attempting to reclaim (?:ephemeral-storage|inodes|nodefs|imagefs)|Failed to garbage collect required amount of images|wanted to free \d+ bytes, but freed \d+ bytes|wanted to free \d+ bytes, but freed|must evict pod\(s\) to reclaim (?:ephemeral-storage|inodes|nodefs|imagefs)|\bDiskPressure True |taint \{node\.kubernetes\.io/disk-pressure",
             says="a node is short of disk space",
             sample="Warning  EvictionThresholdMet  2m (x12 over 9m)  kubelet  Attempting to reclaim ephemeral-storage",
             near_miss="Normal  NodeHasNoDiskPressure  2m  kubelet  Node aks-np1-12345678-vmss000000 status is now: NodeHasNoDiskPressure",

@@ -33,7 +33,7 @@ RULE = Rule(
     detect=(
         is_short_of_memory,
         Signature(
-            pattern=r"NodeHasInsufficientMemory|KubeletHasInsufficientMemory|Attempting to reclaim memory|\bSystemOOM\b|System OOM encountered|Out of memory: Kill(?:ed)? process|(?:fork/exec|failed to create shim|runc|mmap)\S{0,200}.{0,80}?: cannot allocate memory|\bMemoryPressure True |taint \{node\.kubernetes\.io/memory-pressure",
+            pattern=r"NodeHasInsufficientMemory|eviction manager: (?:node conditions - observed: \[[^\]]{0,80}MemoryPressure|thresholds - reclaim not satisfied: threshold \[signal=memory\.available|must evict pod\(s\) to reclaim memory)|must evict pod\(s\) to reclaim memory|KubeletHasInsufficientMemory|Attempting to reclaim memory|\bSystemOOM\b|System OOM encountered|Out of memory: Kill(?:ed)? process|(?:fork/exec|failed to create shim|runc|mmap)\S{0,200}.{0,80}?: cannot allocate memory|\bMemoryPressure True |taint \{node\.kubernetes\.io/memory-pressure",
             says="a node is short of memory",
             sample="Warning  SystemOOM  4m  kubelet  System OOM encountered, victim process: java, pid: 4711",
             near_miss="Normal  NodeHasSufficientMemory  2m  kubelet  Node aks-np1-12345678-vmss000000 status is now: NodeHasSufficientMemory",

@@ -48,7 +48,7 @@ RULE = Rule(
     detect=(
         has_reported_problem,
         Signature(
-            pattern=r"\b(?P<problem>KernelDeadlock|ReadonlyFilesystem|FilesystemCorruptionProblem|FrequentKubeletRestart|FrequentContainerdRestart|FrequentUnregisterNetDevice|KubeletProblem) True |EXT4-fs error|failed to write checkpoint file \S{1,120} open /var/lib/kubelet\S{1,200} read-only file ?system|Remounting filesystem read-only|blocked for more than \d+ seconds",
+            pattern=r"\b(?P<problem>KernelDeadlock|ReadonlyFilesystem|FilesystemCorruptionProblem|FrequentKubeletRestart|FrequentContainerdRestart|FrequentUnregisterNetDevice|KubeletProblem|ContainerRuntimeProblem) (?:True |is now: True)|kubelet healthcheck failed with:|EXT4-fs error|failed to write checkpoint file \S{1,120} open /var/lib/kubelet\S{1,200} read-only file ?system|Remounting filesystem read-only|blocked for more than \d+ seconds",
             says="the kernel or the file system of a node is in trouble",
             sample="ReadonlyFilesystem True Mon, 12 Jan 2026 10:11:12 +0000 Mon, 12 Jan 2026 10:12:00 +0000 FilesystemIsReadOnly Filesystem is read-only",
             near_miss="ReadonlyFilesystem False Mon, 12 Jan 2026 10:11:12 +0000 Mon, 12 Jan 2026 10:12:00 +0000 FilesystemIsNotReadOnly Filesystem is not read-only",

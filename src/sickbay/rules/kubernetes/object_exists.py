@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r'Error from server \(AlreadyExists\)|error when creating .{1,200}?: (?P<kind>[a-z.]+) "(?P<object>[\w.:-]+)" already exists|(?:INSTALLATION|UPGRADE) FAILED: .{0,120}?(?P<resource_kind>[a-z.]+) "(?P<name>[\w.:-]+)" already exists|[Hh]ook \S{1,60} \S{1,200} failed: (?:\d+ errors? occurred: \* )?(?P<hook_kind>[a-z.]+) "(?P<hook>[\w.:-]+)" already exists|error: failed to create (?:secret|configmap|namespace|\w+) (?P<which>[a-z.]+) "(?P<thing>[\w.:-]+)" already exists|(?:creating|create) (?:stateful ?set|deployment|daemon ?set|service|secret|config ?map) (?:object )?failed: (?P<made>[a-z.]+) "(?P<item>[\w.:-]+)" already exists',
+            pattern=r'Error from server \(AlreadyExists\)|error when creating .{1,200}?: (?P<kind>[a-z.]+) "(?P<object>[\w.:-]+)" already exists|(?:(?:INSTALLATION|UPGRADE) FAILED|Error: release \S{1,80} failed): .{0,120}?(?P<resource_kind>[a-z.]+) "(?P<name>[\w.:-]+)" already exists|[Hh]ook \S{1,60} \S{1,200} failed: (?:\d+ errors? occurred: \* )?(?P<hook_kind>[a-z.]+) "(?P<hook>[\w.:-]+)" already exists|error: failed to create (?:secret|configmap|namespace|\w+) (?P<which>[a-z.]+) "(?P<thing>[\w.:-]+)" already exists|(?:creating|create) (?:stateful ?set|deployment|daemon ?set|service|secret|config ?map) (?:object )?failed: (?P<made>[a-z.]+) "(?P<item>[\w.:-]+)" already exists',
             says="an object of this name is there already",
             sample='Error from server (AlreadyExists): error when creating "web.yaml": services "web" already exists',
             near_miss="service/web configured",

@@ -10,6 +10,7 @@ RULE = Rule(
             says="{kind} {object} does not exist in the namespace that was asked",
             sample='Error from server (NotFound): pods "cart-7d9f8b6c5-x2x4q" not found',
             near_miss="Error from server (Forbidden): pods is forbidden",
+            unless=r"metrics\.k8s\.io",
         ),
         Signature(
             pattern=r"(?:INSTALLATION|UPGRADE|ROLLBACK) FAILED: .{0,120}?(?P<kind>namespaces) \"(?P<object>[^\"]{1,200})\" not found",

@@ -67,7 +67,7 @@ RULE = Rule(
             weight=TYPICAL,
         ),
         Signature(
-            pattern=r"(?:Error|error|failed|fork/exec)\b.{0,80}?: signal: killed\b|invoked oom-killer: gfp_mask|worker process \d+ exited on signal 9\b|mem_cgroup_oom_synchronize",
+            pattern=r"(?:Error|error|failed|fork/exec)\b.{0,80}?: signal: killed\b|invoked oom-killer: gfp_mask|: line \d+: +\d+ Killed +\S|worker process \d+ exited on signal 9\b|mem_cgroup_oom_synchronize",
             says="a process that the program started was killed, as the kernel does when memory runs out",
             sample="Error: signal: killed",
             near_miss="Error: signal: terminated",

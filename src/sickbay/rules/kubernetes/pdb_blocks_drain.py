@@ -69,7 +69,7 @@ RULE = Rule(
     detect=(
         forbids_every_eviction,
         Signature(
-            pattern=r"(?i)Cannot evict pod as it would violate the pod's disr|(?:could not be|not|cannot be|failed to) drain(?:ed)?\b.{0,160}?(?:PodDisruptionBudget|disruption budget)|Eviction blocked by Too Many Requests \(usually a pdb\)|Unsatisfiable ?PDB|PDB \S{1,200} has (?:maxUnavailable|minAvailable).{0,80}?can't proceed|often caused by a restrictive Pod Disruption Budget",
+            pattern=r"(?i)Cannot evict pod as it would violate the pod's disr|(?:could not be|not|cannot be|failed to) drain(?:ed)?\b.{0,160}?(?:PodDisruptionBudget|disruption budget)|Eviction blocked by Too Many Requests \(usually a pdb\)|Unsatisfiable ?PDB|PDB \S{1,200} has (?:maxUnavailable|minAvailable).{0,80}?can't proceed|often caused by a restrictive Pod Disruption Budget|/eviction\S{0,80} 429 Too Many Requests",
             says="an eviction was refused because of a disruption budget",
             sample="Drain node aks-np1-31-vmss000002 failed when evicting pod cart-7d9: Cannot evict pod as it would violate the pod's disruption budget.",
             near_miss="The disruption budget cart needs 2 healthy pods and has 2 currently",

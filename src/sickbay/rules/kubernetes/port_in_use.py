@@ -15,6 +15,13 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
+            pattern=r"can't open \"?nodePort for (?P<service>[^\"]{1,200})\".{0,120}?address already in use",
+            says="the node port of {service} is taken on the node, so kube-proxy leaves it out",
+            sample='proxier.go:1061] can\'t open "nodePort for shop/cart:http" (:31102/tcp), skipping this nodePort: listen tcp :31102: bind: address already in use',
+            near_miss='proxier.go:1114] Opened local port "nodePort for shop/cart:http" (:31102/tcp)',
+            weight=TYPICAL,
+        ),
+        Signature(
             pattern=r"A server is already running\. Check \S{0,200}?server\.pid|(?:pid|PID) ?file .{0,120}?(?:already exists|exists already)|httpd \(pid \d+\) already running",
             says="an old pid file says that the program runs already",
             sample="A server is already running. Check /app/tmp/pids/server.pid.",

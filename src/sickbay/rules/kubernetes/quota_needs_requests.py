@@ -42,7 +42,7 @@ RULE = Rule(
     detect=(
         states_too_little,
         Signature(
-            pattern=r"failed quota: (?P<quota>[\w.-]+): must specify (?P<what>[\w.,/-]+)",
+            pattern=r"failed quota: (?P<quota>[\w.-]+): must specify (?P<what>[\w.,/-]+)|is forbidden: (?P<one>[\w./-]+) is limited by quota, must make explicit request",
             says="the quota {quota} wants every container to state {what}",
             sample='Error creating: pods "cart-1" is forbidden: failed quota: compute: must specify limits.cpu for: app; limits.memory for: app',
             near_miss='Error creating: pods "cart-1" is forbidden: exceeded quota: compute, requested: pods=1, used: pods=10, limited: pods=10',

@@ -13,6 +13,13 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
+            pattern=r"NAMESPACE: \S{1,63} STATUS: pending-(?:install|upgrade|rollback)\b",
+            says="the release waits for an operation",
+            sample="NAME: web LAST DEPLOYED: Fri Jul 19 09:57:58 2024 NAMESPACE: shop STATUS: pending-install REVISION: 1",
+            near_miss="NAME: web LAST DEPLOYED: Fri Jul 19 09:57:58 2024 NAMESPACE: shop STATUS: deployed REVISION: 1",
+            weight=TYPICAL,
+        ),
+        Signature(
             # Azure says so of an extension, mostly because of its release.
             pattern=r"(?i)Update failed for this resource, as there is a conflicting operation in progress",
             says="Azure holds an operation on the extension to be under way",

@@ -43,7 +43,7 @@ RULE = Rule(
             near_miss="runtimeclass.node.k8s.io/kata-mshv-vm-isolation created",
         ),
         Signature(
-            pattern=r"failed to create shim(?: task)?: (?:.{0,60}? )?(?:\"containerd-shim-[\w-]+\": )?(?:file does not exist|not found)|runtime \"io\.containerd\.[\w.-]+\" binary not installed|exec: \"containerd-shim-[\w-]+\": executable file not found",
+            pattern=r"failed to create shim(?: task)?: (?:.{0,60}? )?(?:\"containerd-shim-[\w-]+\": )?(?:file does not exist|not found)|runtime \"io\.containerd\.[\w.-]+\" binary not installed|exec: \"containerd-shim-[\w-]+\": executable file not found|shim error: [\w-]+ not installed on system",
             says="the runtime of a pod is not installed on the node",
             sample='Failed to create pod sandbox: rpc error: code = Unknown desc = failed to create containerd task: runtime "io.containerd.kata.v2" binary not installed "containerd-shim-kata-v2": file does not exist: unknown',
             near_miss="starting runtime io.containerd.runc.v2",

@@ -45,7 +45,7 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"PLEG is not healthy: pleg was last seen active|\b(?:Container|Image)GCFailed\b.{0,200}?code = (?:DeadlineExceeded|Unavailable)|failed to start sandbox container for pod .{1,200}?(?:operation timeout: )?context deadline exceeded|RunPodSandbox from runtime service failed.{0,80}?code = DeadlineExceeded|[Ee]rror (?:syncing pod .{1,300}?, skipping|determining status): rpc error: code = DeadlineExceeded|failed to dial \S{0,3}/run/containerd/containerd\.sock",
+            pattern=r"PLEG is not healthy: pleg was last seen active|\b(?:Container|Image)GCFailed\b.{0,200}?code = (?:DeadlineExceeded|Unavailable)|failed to start sandbox container for pod .{1,200}?(?:operation timeout: )?context deadline exceeded|RunPodSandbox from runtime service failed.{0,80}?code = DeadlineExceeded|[Ee]rror (?:syncing pod .{1,300}?, skipping|determining status): rpc error: code = DeadlineExceeded|\b(?:List(?:Containers|PodSandbox|Images)|Version|Status|PodSandboxStatus|ContainerStatus|ImageFsInfo)\b.{0,300}? from runtime service failed.{0,80}?code = (?:DeadlineExceeded|Unavailable)|getKubeletContainers failed: rpc error: code = (?:DeadlineExceeded|Unavailable)|failed to dial \S{0,3}/run/containerd/containerd\.sock",
             says="the runtime does not list its pods in time",
             sample="skipping pod synchronization - PLEG is not healthy: pleg was last seen active 5m12s ago; threshold is 3m0s",
             near_miss="container runtime status check may not have completed yet, PLEG is not healthy: pleg has yet to be successful",

@@ -42,7 +42,7 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"[Mm]etrics not available for (?:pod|node)|\"Failed to scrape node\" err=\"request failed|metric-storage-ready|last tick wasn.t healthy|unable to fully scrape metrics|no metrics to serve",
+            pattern=r"[Mm]etrics not available for (?:pod|node)|\"Failed to scrape node\" err=\"request failed|metric-storage-ready|last tick wasn.t healthy|unable to fully scrape metrics|no metrics known for (?:pod|node)|(?:node|pod)(?:metrics|s)\.metrics\.k8s\.io \"[^\"]{1,200}\" not found|no metrics to serve",
             says="the metrics server has no figures of its nodes or pods",
             sample="error: Metrics not available for pod dev/cassandra-0, age: 14h2m3.1s",
             near_miss="I0525 10:58:50.681068 1 serving.go:374] Generated self-signed cert",

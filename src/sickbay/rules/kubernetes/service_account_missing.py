@@ -64,6 +64,12 @@ RULE = Rule(
             sample='Error creating: pods "cart-1" is forbidden: error looking up service account shop/cart: serviceaccount "cart" not found',
             near_miss='serviceaccounts "cart" is forbidden: User "dev" cannot get resource "serviceaccounts" in API group "" in the namespace "shop"',
         ),
+        Signature(
+            pattern=r"service account (?P<where>[\w.-]+)/(?P<account>[\w.-]+) was not found, retry after",
+            says="service account {account} does not exist in namespace {where}",
+            sample='Pod "cart-1" is forbidden: service account shop/cart was not found, retry after the service account is created',
+            near_miss='Pod "cart-1" is forbidden: service account shop/cart lacks a token',
+        ),
     ),
     why="The API server admits a pod only when the service account that it names exists in its own namespace; a misspelled name, another namespace, or a chart that was told not to create the account leaves the workload without a single pod.",
     remedy=(

@@ -80,7 +80,7 @@ RULE = Rule(
         has_no_ready_pod,
         lists_none,
         Signature(
-            pattern=r'(?i)service "?(?P<service>[\w./-]+)"? does not have any active endpoint|no (?:active )?endpoints available for service "?(?P<backend>[\w./:-]+)"?|\bno endpoints found for service\b|Skipping service: no endpoints found|Cannot create service: (?:subset not found|no endpoints)|\bsubset not found\b|backend \S{1,100} has no server available|503 Service Temporarily Unavailable.{0,160}?<center>nginx|in fail-fast\b|Service entering failfast after|logical service [\w.:-]{3,200}: service unavailable|HTTP fail-fast|logical service unavailable|HTTP\S{0,8} 503 UH\b|\bno_healthy_upstream\b|no healthy upstream\b',
+            pattern=r'(?i)service "?(?P<service>[\w./-]+)"? does not have any active endpoint|no (?:active )?endpoints available for service "?(?P<backend>[\w./:-]+)"?|\bno endpoints found for service\b|Skipping service: no endpoints found|Cannot create service: (?:subset not found|no endpoints)|\bsubset not found\b|Couldn.t find an endpoint for \S{1,200}: missing (?:endpoints|service entry)|backend \S{1,100} has no server available|503 Service Temporarily Unavailable.{0,160}?<center>nginx|in fail-fast\b|Service entering failfast after|logical service [\w.:-]{3,200}: service unavailable|HTTP fail-fast|logical service unavailable|HTTP\S{0,8} 503 UH\b|\bno_healthy_upstream\b|no healthy upstream\b',
             says="a service has no endpoint",
             sample='W0112 10:11:12.131415 7 controller.go:1162] Service "shop/cart" does not have any active Endpoint.',
             near_miss='Service "shop/cart" has 3 active endpoints',

@@ -48,7 +48,7 @@ RULE = Rule(
     detect=(
         outlasts_its_grace,
         Signature(
-            pattern=r'error killing pod: .{0,100}?failed to "?KillPodSandbox|KillPodSandbox.{0,200}?DeadlineExceeded|FailedKillPod\b|failed to "?KillContainer"? for .{0,200}?DeadlineExceeded|an error occurs during waiting for container "[^"]{1,100}" to be killed|UnmountVolume\.TearDown failed for volume .{0,300}?(?:device or resource busy|target is busy|directory not empty|DeadlineExceeded)|orphaned pod .{0,200}?volume paths are still present',
+            pattern=r'error killing pod: .{0,100}?failed to "?KillPodSandbox|KillPodSandbox.{0,200}?DeadlineExceeded|FailedKillPod\b|failed to "?KillContainer"? for .{0,200}?DeadlineExceeded|an error occurs during waiting for container "[^"]{1,100}" to be killed|UnmountVolume\.TearDown failed for volume .{0,300}?(?:device or resource busy|target is busy|directory not empty|DeadlineExceeded)|Cannot (?:kill|stop) container "?(?P<container>[\w.-]{1,80})|orphaned pod .{0,200}?volume paths are still present',
             says="the kubelet could not end a pod or release its volumes",
             sample='Warning  FailedKillPod  3s (x22 over 40m)  kubelet  error killing pod: failed to "KillPodSandbox" for "1f5e" with KillPodSandboxError: "rpc error: code = DeadlineExceeded desc = context deadline exceeded"',
             near_miss="Normal  Killing  3s  kubelet  Stopping container app",

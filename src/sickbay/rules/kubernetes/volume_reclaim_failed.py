@@ -21,7 +21,7 @@ RULE = Rule(
     detect=(
         failed_to_go,
         Signature(
-            pattern=r"\bVolumeFailedDelete\b|persistentvolume (?P<volume>[\w.-]+) is still attached to node (?P<node>[\w.-]+)|(?i:failed to delete (?:persistentvolume|disk)).{0,200}?(?:attached to VM|in use|is attached)",
+            pattern=r"\bVolumeFailedDelete\b|Exceeded failedDeleteThreshold threshold: \d+, for volume|persistentvolume (?P<volume>[\w.-]+) is still attached to node (?P<node>[\w.-]+)|(?i:failed to delete (?:persistentvolume|disk)).{0,200}?(?:attached to VM|in use|is attached)",
             says="a volume could not be deleted",
             sample="Warning  VolumeFailedDelete  5s  disk.csi.azure.com_csi-azuredisk-controller  persistentvolume pvc-0d7740b9 is still attached to node aks-np1-31-vmss000002",
             near_miss="Normal  VolumeDeleted  5s  disk.csi.azure.com  deleted volume pvc-0d7740b9",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r"(?i)only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize|spec\.resources\.requests\.storage: Forbidden: field can not be less than (?:previous value|status\.capacity)|storageclass .{0,80}?does not (?:allow|support) (?:volume )?(?:expansion|resize)",
+            pattern=r"(?i)only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize|spec\.resources\.requests\.storage: Forbidden: field can not be less than (?:previous value|status\.capacity)|with existing snapshots .{0,400}?cannot be expanded|storageclass .{0,80}?does not (?:allow|support) (?:volume )?(?:expansion|resize)",
             says="the API server refused another size of a claim",
             sample='error: persistentvolumeclaims "data-db-0" could not be patched: persistentvolumeclaims "data-db-0" is forbidden: only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize',
             near_miss="persistentvolumeclaim/data-db-0 patched",

@@ -81,7 +81,7 @@ RULE = Rule(
     detect=(
         forwards_in_vain,
         Signature(
-            pattern=r"plugin/loop: Loop .{0,200}? detected|plugin/loop: Forwarding loop detected",
+            pattern=r"plugin/loop: Loop .{0,200}? detected|plugin/loop: Forwarding loop detected|plugin/loop: Seen .{3,120}? loop detected",
             says="CoreDNS gets its own question back (a loop) and stops",
             sample='[FATAL] plugin/loop: Loop (127.0.0.1:55953 -> :1053) detected for zone ".", see https://coredns.io/plugins/loop#troubleshooting',
             near_miss='[INFO] plugin/ready: Still waiting on: "kubernetes"',

@@ -69,7 +69,7 @@ RULE = Rule(
         sends_calls_nowhere,
         sends_streams_nowhere,
         Signature(
-            pattern=r"\bBackendNotFound\b|[Rr]eason\W{1,4}InvalidKind\b|backendRef\S{0,40} .{0,80}?kind .{0,40}? (?:is )?not supported|backend\(s\) not found|Cannot load (?:HTTP|TCP|TLS|GRPC)Route service (?P<service>[\w./-]{1,120}): service not found|backendRefs?\[\d+\]\.name: Not found: \"(?P<backend>[\w.-]+)\"",
+            pattern=r"\bBackendNotFound\b|[Rr]eason\W{1,4}InvalidKind\b|backendRef\S{0,40} .{0,80}?kind .{0,40}? (?:is )?not supported|backend\(s\) not found|unsupported reference type.{0,60}?ResolvedRefs|Cannot load (?:HTTP|TCP|TLS|GRPC)Route service (?P<service>[\w./-]{1,120}): service not found|backendRefs?\[\d+\]\.name: Not found: \"(?P<backend>[\w.-]+)\"",
             says="a route names a backend that does not exist",
             sample='Message: spec.rules[0].backendRefs[0].name: Not found: "coffee" Reason: BackendNotFound Status: False Type: ResolvedRefs',
             near_miss="Message: All references are resolved Reason: ResolvedRefs Status: True Type: ResolvedRefs",
