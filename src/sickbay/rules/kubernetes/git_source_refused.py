@@ -15,11 +15,11 @@ RULE = Rule(
         ),
         Signature(
             # As git itself says it: in git-sync, in a build, in an init container.
-            pattern=r"fatal: (?:Authentication failed for|could not read (?:Username|Password) for) '(?P<repository>https?://[^']{3,200})|remote: (?:Repository not found|Invalid username or (?:password|token)|HTTP Basic: Access denied)|git@[\w.-]{3,100}: Permission denied \(publickey|SSH agent requested but SSH_AUTH_SOCK not-specified|error=\"?authentication required\"? grpc\.code=\w+ grpc\.method=\w+ grpc\.service=repository\.|FATA\[\d+\] .{0,160}?ssh: handshake failed: ssh: unable to authenticate",
+            pattern=r"fatal: (?:Authentication failed for|could not read (?:Username|Password) for) '(?P<repository>https?://[^']{3,200})|remote: (?:Repository not found|Invalid username or (?:password|token)|HTTP Basic: Access denied)|git@[\w.-]{3,100}: Permission denied \(publickey|fatal: Could not read from remote repository|SSH agent requested but SSH_AUTH_SOCK not-specified|error=\"?authentication required\"? grpc\.code=\w+ grpc\.method=\w+ grpc\.service=repository\.|FATA\[\d+\] .{0,160}?ssh: handshake failed: ssh: unable to authenticate",
             says="the repository could not be read[: {repository}]",
             sample="fatal: Authentication failed for 'https://dev.azure.com/contoso/shop/_git/dags/'",
             near_miss="Cloning into '/tmp/git'...",
-            unless=r"GitRepository|failed to checkout and determine",
+            unless=r"GitRepository|failed to checkout and determine|(?i:flux)|component=\w+|caller=\w+\.go",
             passes=True,
         ),
     ),
