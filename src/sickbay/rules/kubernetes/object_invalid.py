@@ -14,7 +14,7 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"strict decoding error: .{3,200}|ReadString: expects .{3,160}|YAMLException: .{3,160}|error validating data: .{3,200}|cannot be handled as an? \w+: json: cannot unmarshal|cannot be handled as an? \w+: (?:quantities must match|unable to parse|parsing time|illegal base64)|(?:parsing|decoding|reading|loading|unmarshal\w*) .{0,120}?error converting YAML to JSON: .{3,160}|^(?:error: )?error converting YAML to JSON: .{3,160}|ValidationError\([\w.]{3,200}\): |resource name may not be empty|unable to decode \"[^\"]{1,300}\": (?:json: cannot unmarshal|parsing time|quantities must match)|does not contain declared merge key: |unable to find api field in struct \w{2,80}|unable to convert unstructured object to [\w./]{1,100}, Kind=\w{1,80}: |^error: yaml: line \d+: (?:mapping values are not allowed|did not find expected|found character that cannot start|could not find expected|found unknown escape|block sequence entries are not allowed)|^error: map\[string\]interface \{\}\(nil\): yaml: unmarshal errors|cannot be handled as an? \w+: (?:only encoded map|\[pos )|unable to load .{3,200}?: illegal base64 data at input byte",
+            pattern=r"strict decoding error: .{3,200}|ReadString: expects .{3,160}|YAMLException: .{3,160}|error validating data: .{3,200}|cannot be handled as an? \w+: json: cannot unmarshal|cannot be handled as an? \w+: (?:quantities must match|unable to parse|parsing time|.{0,200}?illegal base64)|\bspec\.\w[\w.\[\]]{2,120} is a required parameter|(?:parsing|decoding|reading|loading|unmarshal\w*) .{0,120}?error converting YAML to JSON: .{3,160}|^(?:error: )?error converting YAML to JSON: .{3,160}|ValidationError\([\w.]{3,200}\): |resource name may not be empty|unable to decode \"[^\"]{1,300}\": (?:json: cannot unmarshal|parsing time|quantities must match)|does not contain declared merge key: |unable to find api field in struct \w{2,80}|unable to convert unstructured object to [\w./]{1,100}, Kind=\w{1,80}: |^error: yaml: line \d+: (?:mapping values are not allowed|did not find expected|found character that cannot start|could not find expected|found unknown escape|block sequence entries are not allowed)|^error: map\[string\]interface \{\}\(nil\): yaml: unmarshal errors|cannot be handled as an? \w+: (?:only encoded map|\[pos )|unable to load .{3,200}?: illegal base64 data at input byte",
             says="a manifest does not fit the schema of its kind",
             sample='Error from server (BadRequest): error when creating "web.yaml": Deployment in version "v1" cannot be handled as a Deployment: strict decoding error: unknown field "spec.template.spec.containers[0].port"',
             near_miss="deployment.apps/web created (server dry run)",
@@ -22,7 +22,7 @@ RULE = Rule(
             passes=True,
         ),
     ),
-    why="What was applied does not fit the schema or the rules of its kind: a required field is missing, a value is outside its range, a name holds forbidden characters, a field is misspelt or wrongly indented. The message names the field.",
+    why="What was applied does not fit the schema or the rules of its kind: a required field is missing, a value is outside its range, the data of a Secret is not base64, a name holds forbidden characters, a field is misspelt or wrongly indented. The message names the field.",
     remedy=(
         Step(
             "See what the field takes.",
