@@ -1,7 +1,7 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The sign-in of the Azure CLI (or azd) has expired or is refused",
+    title="The sign-in of the Azure CLI has expired or is refused",
     severity=Severity.ERROR,
     categories=(Category.IDENTITY,),
     detect=(
@@ -13,7 +13,7 @@ RULE = Rule(
             near_miss="Signed in: the refresh token was renewed",
         ),
     ),
-    why="Entra ID no longer accepts the refresh token that `az login` left behind: it is too old, the password was changed, or conditional access asks for another factor (multi-factor authentication, MFA), device or network. Nothing is wrong with the cluster.",
+    why="Entra ID no longer accepts the refresh token that `az login` left behind: it is too old, the password was changed, or conditional access asks for another factor, device or network. Nothing is wrong with the cluster.",
     remedy=(
         Step(
             "Sign in again, with the tenant of the cluster.",
