@@ -23,7 +23,7 @@ REFUSED_VALUE: Final = (
 )
 UNREADY: Final = (
     r"[A-Z]\w*(?:NotProvisioned|NotSucceeded|NotReady|NotInReadyState|NotInSucceededState"
-    r"|NotActive|NotAccessible|IsStopped|StoppedError|NotRunning)|ServerStopped\w*"
+    r"|ProvisioningStateInvalid|NotActive|NotAccessible|IsStopped|StoppedError|NotRunning)|ServerStopped\w*"
 )
 DENIED: Final = (
     r"(?:[A-Z]\w*)?(?:Unauthorized|Forbidden\w*|AccessDenied|PermissionDenied|AuthorizationFailed"

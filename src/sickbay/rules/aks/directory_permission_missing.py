@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)Directory permission is needed for the current user to register the application|Insufficient privileges to complete the operation|\bAuthorization_RequestDenied\b|Could not create a service principal with the right permissions",
+            pattern=r"(?i)403 Client Error: Forbidden for url: https://graph\.(?:windows\.net|microsoft\.com)|Directory permission is needed for the current user to register the application|Insufficient privileges to complete the operation|\bAuthorization_RequestDenied\b|Could not create a service principal with the right permissions",
             says="Entra ID refused to create or read an application",
             sample="Directory permission is needed for the current user to register the application. Original error: Insufficient privileges to complete the operation.",
             near_miss="The current user may register applications",

@@ -1,12 +1,12 @@
 from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
-    title="The resource group cannot be deleted by Terraform: it still contains resources",
+    title="The resource group cannot be deleted by Terraform or Ansible: it still contains resources",
     severity=Severity.ERROR,
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)the Resource Group still contains Resources|Terraform is configured to check for Resources within the Resource Group",
+            pattern=r"(?i)the Resource Group still contains Resources|Error removing resource group \S{1,90}\. Resources exist within the group|Terraform is configured to check for Resources within the Resource Group",
             says="something that Terraform does not manage is left in the group",
             sample='Error: deleting Resource Group "rg": the Resource Group still contains Resources. Terraform is configured to check for Resources within the Resource Group when deleting the Resource Group',
             near_miss='Resource Group "rg" was deleted',

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY, Category.CREATION, Category.UPGRADE),
     detect=(
         Signature(
-            pattern=r"(?i)Reconcil\w+ private ?dns(?: zone)? failed|private ?dns ?zone .{0,120}?InternalOperationError|\bReconcilePrivateDNS\w*(?:Failed|Error)\b|\bCreatePrivateDNSZone\w*(?:Failed|Error)\b",
+            pattern=r"(?i)Reconcil\w+ private ?dns(?: zone)? failed|private ?dns ?zone .{0,120}?InternalOperationError|privateDNS\w*Reconciler retry failed|\bReconcilePrivateDNS\w*(?:Failed|Error)\b|\bCreatePrivateDNSZone\w*(?:Failed|Error)\b",
             says="the private DNS zone could not be reconciled",
             sample="ReconcilePrivateDNSFailed: Reconcile private dns failed. Details: InternalOperationError",
             near_miss="Reconcile private dns succeeded",

@@ -39,7 +39,7 @@ RULE = Rule(
     detect=(
         is_not_registered,
         Signature(
-            pattern=r"(?i)not registered to use namespace '?(?P<provider>[\w.]+)|\bMissingSubscriptionRegistration\b|\bSubscriptionNotRegistered\b|subscription (?:'?[\w-]+'? )?is not registered (?:to use|with|for) (?:the )?(?:resource provider )?'?(?P<other>[\w.]*)",
+            pattern=r"(?i)not registered to use namespace '?(?P<provider>[\w.]+)|\bMissingSubscriptionRegistration\b|\bSubscriptionNotRegistered\w*|subscription (?:'?[\w-]+'? )?is not registered (?:to use|with|for) (?:the )?(?:resource provider )?'?(?P<other>[\w.]*)",
             says="the subscription is not registered for a provider",
             sample='Code="MissingSubscriptionRegistration" Message="The subscription is not registered to use namespace \'Microsoft.OperationsManagement\'. See https://aka.ms/rps-not-found for how to register subscriptions."',
             near_miss="The subscription is registered to use namespace 'Microsoft.OperationsManagement'",

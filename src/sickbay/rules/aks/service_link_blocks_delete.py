@@ -12,7 +12,7 @@ RULE = Rule(
             near_miss="Subnet aks-subnet has no serviceAssociationLinks/AppServiceLink any more",
         ),
     ),
-    why="A web app with network integration, a container group or another service left a service association link (such as AppServiceLink) on the subnet. The subnet cannot be deleted until that service lets go of it (`InUseSubnetCannotBeDeleted`).",
+    why="A web app with network integration, a container group or another service left a service association link (such as AppServiceLink) on the subnet. The subnet cannot be deleted until that service lets go of it (`InUseSubnetCannotBeDeleted`), and must keep the delegation that the link names (`SubnetMissingRequiredDelegation`).",
     remedy=(
         Step(
             "See what is linked to the subnet.",

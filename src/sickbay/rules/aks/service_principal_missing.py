@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY, Category.CREATION),
     detect=(
         Signature(
-            pattern=r"\bServicePrincipalNotFoundTimedoutError\b|\bServicePrincipalNotFound\b|AADSTS700(?:016|01)\b|(?i:Cannot find user or service principal in graph database)|(?i:service principal (?:clientID|client id|id)?:? ?'?(?P<app>[\w-]+)'? ?(?:was )?not found)|(?i:principal [\w-]{1,60} does not exist in the directory)|\bPrincipalNotFound\b|(?i:at least one of the claims 'puid' or 'altsecid' or 'oid' should be present)|(?i:Could not find service principal or user assigned MSI)|(?i:Identity\(object id: [\w-]+\) (?:was )?not found)",
+            pattern=r"\bServicePrincipalNotFoundTimedoutError\b|\bServicePrincipalNotFound\b|AADSTS700(?:016|01)\b|(?i:Cannot find user or service principal in graph database|No matches in graph database for)|(?i:service principal (?:clientID|client id|id)?:? ?'?(?P<app>[\w-]+)'? ?(?:was )?not found)|(?i:principal \S{1,60} does not exist in the directory)|\bPrincipalNotFound\b|(?i:at least one of the claims 'puid' or 'altsecid' or 'oid' should be present)|(?i:Could not find service principal or user assigned MSI)|(?i:Identity\(object id: [\w-]+\) (?:was )?not found)",
             says="the identity was not found in the directory",
             sample="ServicePrincipalNotFound: Service principal clientID: a1b2-c3 not found in Active Directory tenant t1, Please see https://aka.ms/aks-sp-help for more details.",
             near_miss="Service principal clientID: a1b2-c3 found in Active Directory tenant t1",

@@ -14,7 +14,7 @@ RULE = Rule(
             unless=r"VMSize|(?:Standard|Basic)_[A-Z]",
         ),
         Signature(
-            pattern=r"(?i)Deployment template (?:validation|parse) failed|could not be deserialized: 'Could not find member '\w+' on object of type 'Deployment\w+|: Error BCP\d{3}: |Error: BCP\d{3}: |Unable to process template language expressions|is defined multiple times in a template|The value of deployment parameter '\w+' is null|is not defined in the template\. Please see",
+            pattern=r"(?i)Deployment template (?:validation|parse) failed|could not be deserialized: 'Could not find member '\w+' on object of type 'Deployment\w+|: Error BCP\d{3}: |Error: BCP\d{3}: |Unable to process template language expressions|is defined multiple times in a template|The value of deployment parameter '\w+' is null|is not defined in the template\. Please see|The 'location' property (?:is not allowed|must be specified) for '",
             says="the template did not pass its validation",
             sample="Deployment template validation failed: 'The resource 'Microsoft.ContainerService/managedClusters/shop' is not defined in the template. Please see https://aka.ms/arm-syntax for usage details.'.",
             near_miss="Deployment template validation succeeded",
@@ -22,7 +22,7 @@ RULE = Rule(
             unless=r"VMSize|(?:Standard|Basic)_[A-Z]",
         ),
     ),
-    why="Resource Manager reads the whole template before it creates anything: resources that are defined twice, depend on each other in a circle or on one that is not there, names with a wrong number of segments, parameters that are missing or not among the allowed values, and expressions that cannot be evaluated stop it here.",
+    why="Resource Manager reads the whole template and request before it creates anything: a location for a deployment to a group (or none for one to a subscription), resources that are defined twice, depend on each other in a circle or on one that is not there, names with a wrong number of segments, parameters that are missing or not among the allowed values, and expressions that cannot be evaluated stop it here.",
     remedy=(
         Step(
             "Validate without deploying; the message names line and column.",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY,),
     detect=(
         Signature(
-            pattern=r"Unable to get (?:the )?ACTIONS_ID_TOKEN_REQUEST_(?:URL|TOKEN)|(?i:Please make sure to give write permissions to id-token in the workflow)|ACTIONS_ID_TOKEN_REQUEST_(?:URL|TOKEN)\b.{0,60}?(?i:not (?:set|found|defined)|missing|empty)",
+            pattern=r"Unable to get (?:the )?ACTIONS_ID_TOKEN_REQUEST_(?:URL|TOKEN)|(?i:github ?Assertion: cannot request token: Get \S{0,3}\?audience=)|(?i:Please make sure to give write permissions to id-token in the workflow)|ACTIONS_ID_TOKEN_REQUEST_(?:URL|TOKEN)\b.{0,60}?(?i:not (?:set|found|defined)|missing|empty)",
             says="the workflow has no right to a token of its own",
             sample="Error: Login failed with Error: Unable to get ACTIONS_ID_TOKEN_REQUEST_URL env variable. Double check if the 'auth-type' is correct.",
             near_miss="Federated token details: issuer - https://token.actions.githubusercontent.com, subject claim - repo:contoso/shop:ref:refs/heads/main",

@@ -22,7 +22,7 @@ RULE = Rule(
     detect=(
         azure_is_busy_with_it,
         Signature(
-            pattern=r"\b(?P<code>ServerIsBusy|ConflictingServerOperation|ConflictingDatabaseOperation|CreateDatabaseAttemptedWithRotationInProgress|ServerAdvancedThreatProtectionInProgress|ServerSecurityAlertPolicyInProgress|RetryableErrorDueToAnotherOperation|NicReservedForAnotherVm|ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity)\b|operation in progress which requires exclusive lock|(?i:Another operation on this or dependent resource is in progress)|is busy (?:with another operation|processing (?:another operation|a previous update request))",
+            pattern=r"\b(?P<code>ServerIsBusy|ConflictingServerOperation|ConflictingDatabaseOperation|CreateDatabaseAttemptedWithRotationInProgress|ServerAdvancedThreatProtectionInProgress|ServerSecurityAlertPolicyInProgress|RetryableErrorDueToAnotherOperation|NicReservedForAnotherVm|ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity)\b|operation in progress which requires exclusive lock|(?i:Another operation on this or dependent resource is in progress)|(?i:with error: Conflict: \w+ provisioning in transition)|is busy (?:with another operation|processing (?:another operation|a previous update request))",
             says="another operation runs on it[ ({code})]",
             sample="ServerIsBusy: Cannot complete operation while server 'pg1' is busy processing another operation. Try again later.",
             near_miss="Server 'pg1' completed the operation",
@@ -45,7 +45,8 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=answered(BUSY),
+            # A bare Conflict is the status of the answer, and mostly carries another error.
+            pattern=answered(BUSY.replace(r"|Conflict\w*", r"|Conflict\w+")),
             says="another operation runs on it ({code})",
             sample="performing Update: unexpected status 409 (409 Conflict) with error: WorkspaceUpdateInProgress: Wait for its end.",
             near_miss="performing Update: the workspace was updated.",

@@ -23,7 +23,7 @@ RULE = Rule(
     detect=(
         condition_names_a_quota,
         Signature(
-            pattern=r"\bResourceQuotaExceeded\b|Operation cannot be completed without additional quota|(?:Reason: |\bFalse (?:Warning|Error) )\w*(?:Quota|Limit)(?:Exceeded|Reached)\w*",
+            pattern=r"\bResourceQuotaExceeded\b|Operation cannot be completed without additional quota|(?i:this region has quota of \d+ (?:\w+ )?instances? for your subscription)|(?:Reason: |\bFalse (?:Warning|Error) )\w*(?:Quota|Limit)(?:Exceeded|Reached)\w*",
             says="a quota is exhausted",
             sample='E1115 23:16:44.754335 9357 generic_reconciler.go:387] "Encountered error impacting Ready condition" err="Reason: ResourceQuotaExceeded, Severity: Warning, RetryClassification: RetrySlow, Cause: The subscription has reached the limit of 250 storage accounts in westeurope." logger="storage_storageaccount" name="sa1" namespace="default"',
             near_miss="Reason: Reconciling, Severity: Info, Cause: the quota is raised",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"\b(?P<code>SpecialFeatureOrQuotaIdRequired|SubscriptionNotEligible\w*|SubscriptionOfferNotAllowed|OfferTypeNotSupported|InvalidSubscriptionOffer\w*|SubscriptionNotAllowListed|SubscriptionNotWhitelisted|DisallowedQuotaId|SubscriptionNotSupported)\b|(?i:subscription does not have QuotaId)",
+            pattern=r"\b(?P<code>SpecialFeatureOrQuotaIdRequired|SubscriptionNotEligible\w*|SubscriptionOfferNotAllowed|OfferTypeNotSupported|InvalidSubscriptionOffer\w*|SubscriptionNotAllowListed|SubscriptionNotWhitelisted|DisallowedQuotaId|SubscriptionNotSupported)\b|(?i:subscription does not have QuotaId)|(?i:operation is not permitted for namespace '?[\w.]+'?\. List of permitted provider namespaces)",
             says="the subscription may not use it[ ({code})]",
             sample="SpecialFeatureOrQuotaIdRequired: The subscription does not have QuotaId/Feature required by SKU 'S0' from kind 'OpenAI' or contains blocked QuotaId/Feature.",
             near_miss="The subscription has the feature required by SKU 'S0'.",
@@ -20,7 +20,7 @@ RULE = Rule(
             unless=r"(?i)quota|region|location|cores",
         ),
     ),
-    why="What a subscription may buy depends on its offer (pay-as-you-go, enterprise agreement, CSP, trial, student, sponsored): services such as Azure OpenAI, Redis Enterprise or marketplace plans check the QuotaId of the subscription, or want a registration that Microsoft approves first. The request itself is right; the same one succeeds in a subscription of another type.",
+    why="What a subscription may buy depends on its offer (pay-as-you-go, enterprise agreement, CSP, trial, student, sponsored): services such as Azure OpenAI, Redis Enterprise or marketplace plans check the QuotaId of the subscription, or want a registration that Microsoft approves first. Sandboxes and labs permit only a list of provider namespaces. The request itself is right; the same one succeeds in a subscription of another type.",
     remedy=(
         Step(
             "See the offer of the subscription.",

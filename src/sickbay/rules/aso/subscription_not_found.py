@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"\bInvalidSubscriptionId\b|\bMissingSubscription\b|request did not have a (?:provided )?subscription|\bSubscriptionNotFound\b(?:.{0,60}?subscription '(?P<wanted>[\w-]{1,60})')?|The subscription of '(?P<named>[^']{1,80})' doesn't exist in cloud|The subscription '(?P<other>[\w-]{1,60})' could not be found|(?i:Subscription '(?P<unseen>[^']{1,80})' not (?:recognized|found\. Check the spelling))|The specified subscription (?P<specified>[\w-]{1,60}) does not exist",
+            pattern=r"\bInvalidSubscriptionId\b|\bMissingSubscription\b|request did not have a (?:provided )?subscription|\bSubscriptionNotFound\b(?:.{0,60}?subscription '(?P<wanted>[\w-]{1,60})')?|(?i:failed to resolve user access to subscription)|The subscription of '(?P<named>[^']{1,80})' doesn't exist in cloud|The subscription '(?P<other>[\w-]{1,60})' could not be found|(?i:Subscription '(?P<unseen>[^']{1,80})' not (?:recognized|found\. Check the spelling))|The specified subscription (?P<specified>[\w-]{1,60}) does not exist",
             says="the subscription {wanted} was not found",
             sample="SubscriptionNotFound: The subscription '11111111-1111-1111-1111-111111111111' could not be found.",
             near_miss="The subscription '11111111-1111-1111-1111-111111111111' was found",

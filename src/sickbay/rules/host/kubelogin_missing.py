@@ -24,7 +24,7 @@ RULE = Rule(
     detect=(
         is_wanted_and_absent,
         Signature(
-            pattern=r"(?i)executable kubelogin not found|exec: \"kubelogin\": executable file not found|kubelogin is not installed which is required|Error running kubelogin: \[Errno 2\]|spawnSync kubelogin|\[Errno 2\] No such file or directory: '(?:\S{0,120}/)?kubelogin'|kubelogin: (?:command not found|not found)|'kubelogin' is not recognized|(?:fork/)?exec:? \S{0,80}kubelogin: no such file or directory",
+            pattern=r"(?i)executable kubelogin not found|exec: \"kubelogin\": executable file not found|kubelogin is not installed(?: which is required|, see https)|Error running kubelogin: \[Errno 2\]|spawnSync kubelogin|\[Errno 2\] No such file or directory: '(?:\S{0,120}/)?kubelogin'|kubelogin: (?:command not found|not found)|'kubelogin' is not recognized|(?:fork/)?exec:? \S{0,80}kubelogin: no such file or directory",
             says="kubelogin is not found",
             sample="Unable to connect to the server: getting credentials: exec: executable kubelogin not found",
             near_miss="Unable to connect to the server: getting credentials: exec: executable gke-gcloud-auth-plugin not found",

@@ -12,7 +12,7 @@ RULE = Rule(
             near_miss='Deployment.apps "web" is invalid: spec.template.spec.containers[0].image: Required value',
         ),
         Signature(
-            pattern=r"\w: field is immutable|Job\.batch \"[\w.:-]+\" is invalid: spec\.template: Invalid value: |is invalid: spec\.selector: Invalid value: &?v1\.LabelSelector|updates to statefulset spec for fields other than|Forbidden: (?:may not be changed|updates to .{3,80}? are forbidden|pod updates may not change fields other than|(?:spec )?is immutable after creation)|may not change once set|cannot change roleRef",
+            pattern=r"\w: field is immutable|\w field is immutable\. Please create (?:a )?new resource|Job\.batch \"[\w.:-]+\" is invalid: spec\.template: Invalid value: |is invalid: spec\.selector: Invalid value: &?v1\.LabelSelector|updates to statefulset spec for fields other than|Forbidden: (?:may not be changed|updates to .{3,80}? are forbidden|pod updates may not change fields other than|(?:spec )?is immutable after creation)|may not change once set|cannot change roleRef",
             says="a field would change that cannot change",
             sample="The StatefulSet \"pg\" is invalid: spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy' and 'minReadySeconds' are forbidden",
             near_miss="statefulset.apps/pg configured",
