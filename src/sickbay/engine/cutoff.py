@@ -48,8 +48,12 @@ def ending(catalog: Catalog, data: bytes, rivals: int) -> Ending | None:
     if len(data) > _LONGEST or len(text) < _SHORTEST or text.endswith(_WHOLE):
         return None
     begun = Begun(text)
-    numbers = (one for one in catalog.index.signatures if begun.may_go_on(catalog.words(one)))
-    found = [one for number in numbers if (one := _ending(catalog, number, text))]
+    found = [
+        one
+        for number in catalog.index.signatures
+        if begun.may_go_on(catalog.signature(number)[1].pattern, catalog.words(number))
+        if (one := _ending(catalog, number, text))
+    ]
     if not found or _may_be_whole(catalog, text.lower()):
         return None
     enough = max(one.seen for one in found) * _NEARLY

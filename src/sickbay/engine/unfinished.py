@@ -1,7 +1,7 @@
 """What a text that breaks off would have to go on with, for a pattern to match it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from sickbay.engine.needs import Way, Words
@@ -11,8 +11,6 @@ from sickbay.record import NamedTuple
 _REPEATS: Final = ("MAX_REPEAT", "MIN_REPEAT")
 # Fewer signs at the end could be the beginning of anything.
 _SHORTEST_RUN: Final = 3
-# A shorter word at the end is no word that a pattern is known by.
-_SHORTEST_WORD: Final = 3
 _LAST_WORD: Final = re.compile(rb"([a-z0-9_]+)[^a-z0-9_]*$")
 # Signs that stand for a class of them, the plainest first.
 _PLAIN: Final = "x1- "
@@ -33,23 +31,14 @@ class Begun:
     def __init__(self, text: str) -> None:
         self._low = text.lower().encode()
         last = _LAST_WORD.search(self._low)
-        self._last = last[1] if last else b""
+        self._begun = last[1] if last else b""
+        self._last = self._begun.decode()
         self._known: dict[bytes, bool] = {}
 
-    def may_go_on(self, words: Words) -> bool:
-        """Whether half of what a pattern needs is there, and the last word begins some of it."""
-        return any(self._is_half_there(way) for way in words if self._begins_one_of(way))
-
-    def _begins_one_of(self, way: Way) -> bool:
-        if len(self._last) < _SHORTEST_WORD:
-            return bool(self._last)
-        for need in way:
-            if isinstance(need, bytes):
-                if need.startswith(self._last):
-                    return True
-            elif any(word.startswith(self._last) for word in need):
-                return True
-        return False
+    def may_go_on(self, pattern: str, words: Words) -> bool:
+        """Whether a pattern spells out the last word, and half of what it needs is there."""
+        is_spelt = bool(self._last) and self._last in pattern.lower()
+        return is_spelt and any(map(self._is_half_there, words))
 
     def _is_half_there(self, way: Way) -> bool:
         there = wanted = 0
@@ -58,8 +47,8 @@ class Begun:
             wanted += len(choices[0])
             if any(map(self._holds, choices)):
                 there += len(choices[0])
-            elif any(word.startswith(self._last) for word in choices):
-                there += len(self._last)
+            elif any(word.startswith(self._begun) for word in choices):
+                there += len(self._begun)
         return there * 2 >= wanted
 
     def _holds(self, word: bytes) -> bool:
@@ -72,32 +61,31 @@ class _Place(NamedTuple):
     """Where in a pattern we are: what it spells out just before, and what is before and behind."""
 
     run: str
-    seen: int
-    rest: str
-    missing: int
+    before: tuple[Node, ...]
+    behind: tuple[Node, ...]
 
 
 def continuations(pattern: str, text: str) -> Iterator[Continuation]:
     """Every way in which a text can end in the middle of what a pattern spells out."""
-    return _within(items_of(pattern), text, _Place("", 0, "", 0))
+    return _within(tuple(items_of(pattern)), text, _Place("", (), ()))
 
 
-def _within(nodes: Sequence[Node], text: str, place: _Place) -> Iterator[Continuation]:
-    behind = [place]
-    for node in reversed(nodes):
-        after = behind[-1]
-        rest, missing = _shortest(node) + after.rest, _letters(node) + after.missing
-        behind.append(_Place("", 0, rest, missing))
-    run, seen = place.run, place.seen
-    for node, after in zip(nodes, reversed(behind[:-1]), strict=True):
-        here = _Place(run, seen, after.rest, after.missing)
-        for tree in _trees(node):
-            yield from _within(list(flat(tree, is_caseless=node.is_caseless)), text, here)
+def _within(nodes: tuple[Node, ...], text: str, place: _Place) -> Iterator[Continuation]:
+    run = place.run
+    for at, node in enumerate(nodes):
+        trees = _trees(node)
+        if trees:
+            here = _Place(run, place.before + nodes[:at], nodes[at + 1 :] + place.behind)
+            for tree in trees:
+                below = tuple(flat(tree, is_caseless=node.is_caseless))
+                yield from _within(below, text, here)
         run = run + chr(node.argument) if node.operator == "LITERAL" else ""
-        seen += _letters(node)
-        gap = _gap(text, run, is_caseless=node.is_caseless) if after.missing else None
+        gap = _gap(text, run, is_caseless=node.is_caseless)
         if gap is not None:
-            yield Continuation(gap + after.rest, seen, after.missing)
+            seen = _letters((*place.before, *nodes[: at + 1]))
+            behind = (*nodes[at + 1 :], *place.behind)
+            if missing := _letters(behind):
+                yield Continuation(gap + _shortest(behind), seen, missing)
 
 
 def _gap(text: str, run: str, *, is_caseless: bool) -> str | None:
@@ -118,19 +106,27 @@ def _trees(node: Node) -> Sequence[Any]:
     return (node.argument[2],) if node.operator in _REPEATS else ()
 
 
-def _letters(node: Node) -> int:
+def _letters(nodes: Iterable[Node]) -> int:
     """How many letters and digits a pattern spells out at least."""
+    return sum(map(_letters_of, nodes))
+
+
+def _letters_of(node: Node) -> int:
     if node.operator == "LITERAL":
         return int(chr(node.argument).isalnum())
-    below = (sum(map(_letters, flat(tree, is_caseless=False))) for tree in _trees(node))
+    below = (_letters(flat(tree, is_caseless=False)) for tree in _trees(node))
     return min(below, default=0) * _times(node)
 
 
-def _shortest(node: Node) -> str:
-    """The shortest text that an item of a tree matches."""
+def _shortest(nodes: Iterable[Node]) -> str:
+    """The shortest text that a pattern matches."""
+    return "".join(map(_shortest_of, nodes))
+
+
+def _shortest_of(node: Node) -> str:
     if node.operator == "LITERAL":
         return chr(node.argument)
-    below = ["".join(map(_shortest, flat(tree, is_caseless=False))) for tree in _trees(node)]
+    below = [_shortest(flat(tree, is_caseless=False)) for tree in _trees(node)]
     if below:
         return min(below, key=len) * _times(node)
     return "" if node.operator == "AT" else _plain(node)
