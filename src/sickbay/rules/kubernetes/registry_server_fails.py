@@ -13,6 +13,16 @@ RULE = Rule(
             weight=TYPICAL,
             passes=True,
         ),
+        Signature(
+            pattern=r"(?i)(?:\bpull\w*\b.{0,300}?image|error response from daemon|ErrImagePull).{0,400}?received unexpected HTTP status: 50[0234]\b",
+            says="the registry answers with a server error",
+            sample="Error response from daemon: Get https://shop.azurecr.io/v2/web/manifests/1.6: received unexpected HTTP status: 500 Internal Server Error",
+            near_miss="Error response from daemon: Get https://shop.azurecr.io/v2/web/manifests/1.6: received unexpected HTTP status: 404 Not Found",
+            weight=TYPICAL,
+            passes=True,
+            # A second attempt that it answered says more.
+            vague=True,
+        ),
     ),
     why="The request arrived and was understood; the registry, its data endpoint or a proxy that answers for it could not serve it at that moment. For mcr.microsoft.com and Azure Container Registry it passes, as a rule, within minutes; behind a proxy the answer may be the proxy's own.",
     remedy=(
