@@ -43,7 +43,6 @@ RULE = Rule(
     leads_to=(
         "kubernetes.backup_failed",
         "kubernetes.blob_mount_refused",
-        "kubernetes.crash_loop",
         "kubernetes.mount_failed",
         "kubernetes.claim_unbound",
     ),
