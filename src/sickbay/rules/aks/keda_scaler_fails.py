@@ -81,4 +81,5 @@ RULE = Rule(
     ),
     leads_to=("kubernetes.autoscaler_blind",),
     ask="kubectl get scaledobjects -A -o json",
+    wraps=True,
 )

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD, Category.NODES),
     detect=(
         Signature(
-            pattern=r"(?i)config::error::Exception while parsing dcr|No configuration present for the AKS resource|Check if mdsd is running in MSI mode|Data collection (?:rule|endpoint) not found|Data collection endpoint must be u|(?:403|404).{0,200}?dataCollectionRules?\b.{0,200}?(?:not found|not associated|forbidden)|Metrics Extension is not running \(configuration exists\)|TokenConfig\.json does not exist|mdsd/ama::Failed to get config response data for extension|Exporting failed.{0,600}?127\.0\.0\.1:55680|AMCSEndpoint.{0,120}?(?:fail|error)",
+            pattern=r"(?i)config::error::Exception while parsing dcr|No configuration present for the AKS resource|Check if mdsd is running in MSI mode|Data collection (?:rule|endpoint) (?:not found|has been deleted)|access to the associated data collection rule to view|Data collection endpoint must be u|(?:403|404).{0,200}?dataCollectionRules?\b.{0,200}?(?:not found|not associated|forbidden)|Metrics Extension is not running \(configuration exists\)|TokenConfig\.json does not exist|mdsd/ama::Failed to get config response data for extension|Exporting failed.{0,600}?127\.0\.0\.1:55680|AMCSEndpoint.{0,120}?(?:fail|error)",
             says="the agent has no data collection rule",
             sample='"config::error::Exception while parsing dcr : No JSON file found in the specified directory. Check if mdsd is running in MSI mode. DCR Json data: "',
             near_miss="config::info::dcr parsed, 1 data flow",

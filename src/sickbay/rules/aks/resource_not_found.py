@@ -10,6 +10,8 @@ RULE = Rule(
             says="the resource that the request names was not found",
             sample="ResourceNotFound: The Resource 'Microsoft.Network/virtualNetworks/v' under resource group 'net' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix",
             near_miss="The Resource 'Microsoft.Network/virtualNetworks/v' under resource group 'net' was found",
+            # az acr login asks for the registry by its name alone, then, and goes on.
+            unless=r"Could not get registry from service\b",
             weight=TYPICAL,
         ),
     ),

@@ -16,6 +16,15 @@ RULE = Rule(
             weight=TYPICAL,
             unless=r"(?i)attach namespace failed|HNS failed|does not match the (?:host|operating system)|incompatible with a|cannot find the file specified",
         ),
+        Signature(
+            pattern=r"\b(?:hcs|hcsshim)::CreateComputeSystem\b",
+            says="the host compute service did not make the container",
+            sample="hcsshim::CreateComputeSystem web: The virtual machine or container exited unexpectedly.",
+            near_miss="hcsshim: compute system web was created",
+            weight=TYPICAL,
+            unless=r"(?i)attach namespace failed|HNS failed|does not match the (?:host|operating system)|incompatible with a|cannot find the file specified",
+            vague=True,
+        ),
     ),
     why="On Windows containerd hands a container to the host compute service. It fails when its layers are locked by an antivirus or by many starts at once (device is not ready), when the working directory or a mount path does not exist in the image, when the base image is older or newer than the host, or after a defective Windows update.",
     remedy=(

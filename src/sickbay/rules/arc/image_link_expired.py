@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION, Category.STORAGE),
     detect=(
         Signature(
-            pattern=r"(?i)Signature not valid in the specified (?:key )?time frame|Signature did not match\. String to sign used was|Signature fields not well formed|signed expiry time .{0,60}?(?:must be|has to be) after|galleryimage.{0,300}?ErrorCode=AuthenticationFailed\b|(?:\.vhdx?|blob\.core\.windows\.net).{0,400}?Server failed to authenticate the request\. Make sure the value of Authorization header",
+            pattern=r"(?i)Signature not valid in the specified (?:key )?time frame|Signature did not match\. String to sign used was|Signature fields not well formed|signed expiry time .{0,60}?(?:must be|has to be) after|galleryimage.{0,300}?ErrorCode=AuthenticationFailed\b|(?:\.vhdx?\b|[?&;](?:sig|sv|se)=).{0,400}?Server failed to authenticate the request\. Make sure the value of Authorization header",
             says="the signature of the link is not valid",
             sample="AuthenticationErrorDetail: Signature not valid in the specified time frame: Start [Tue, 02 Apr 2024] - Expiry [Wed, 03 Apr 2024] - Current [Thu, 04 Apr 2024]",
             near_miss="SAS signature accepted, expiry in 6 hours",

@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)no azure identity found for request clientID",
+            pattern=r"(?i)(?:getting auth header|azure-arc|AzureBackupRG|(?:config|extension)-?(?:agent|manager)|msi-adapter).{0,600}?no azure identity found for request clientID",
             says="pod identity answers the agent with 404",
             sample="Error: in getting auth header : error {adal: Refresh request failed. Status Code = '404'. Response body: no azure identity found for request clientID 6f1a }",
             near_miss="azure identity found for request clientID 6f1a",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)Library not loaded:.{0,300}?azure-cli|azure-cli.{0,200}?(?:bad interpreter|Library not loaded)|DLL load failed while importing (?P<module>win32\w*|pywintypes|_\w+)|No module named '?pkg_resources'?.{0,300}?(?:azure-cli|/knack/)|(?:azure-cli|/opt/az/|azure[\\/]cli[\\/]core|[\\/]knack[\\/]).{0,800}?No module named '?(?:pkg_resources|distutils|imp|six|pip)\b|/python[\d.]*: No module named azure\b|Error while finding module specification for 'azure\.cli'",
+            pattern=r"(?i)Library not loaded:.{0,300}?azure-cli|azure-cli.{0,200}?(?:bad interpreter|Library not loaded)|DLL load failed while importing (?P<module>win32\w*|pywintypes|_\w+)|No module named '?pkg_resources'?.{0,300}?(?:azure-cli|/knack/)|(?:azure-cli|/opt/az/|azure[\\/]cli[\\/]core|[\\/]knack[\\/]).{0,800}?No module named '?(?:pkg_resources|distutils|imp|six|pip)\b|No module named '_\w+' Traceback.{0,400}?(?:[\\/]knack[\\/]|azure[\\/]cli[\\/]core)|/python[\d.]*: No module named azure\b|Error while finding module specification for 'azure\.cli'",
             says="the Azure CLI does not start",
             sample="az login ImportError: DLL load failed while importing win32file: The specified module could not be found.",
             near_miss="az login succeeded",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION,),
     detect=(
         Signature(
-            pattern=r"(?i)'(?P<command>[\w-]+)' is misspelled or not recognized by the system|The command requires the extension (?P<extension>[\w-]+)(?:\.? ?(?:You can|Please|To install|Unable|Run)| .{0,80}?install it now.{0,200}?(?:no tty|Unable to prompt|\(Y/n\):? ?n\b))|(?:connectedk8s|arcappliance|k8s-extension|customlocation|aksarc|networkcloud|hybridaks)\W{0,3} is not in the 'az' command group|Unable to prompt for extension install confirmation as no tty available",
+            pattern=r"(?i)unrecognized arguments: (?:The )?command requires the extension (?P<asked>[\w-]+)|'(?P<command>[\w-]+)' is misspelled or not recognized by the system|The command requires the extension (?P<extension>[\w-]+)(?:\.? ?(?:You can|Please|To install|Unable|Run)| .{0,80}?install it now.{0,200}?(?:no tty|Unable to prompt|\(Y/n\):? ?n\b))|(?:connectedk8s|arcappliance|k8s-extension|customlocation|aksarc|networkcloud|hybridaks)\W{0,3} is not in the 'az' command group|Unable to prompt for extension install confirmation as no tty available",
             says="the command {command} is unknown to the CLI",
             sample="ERROR: 'arcappliance' is misspelled or not recognized by the system.",
             near_miss="az arcappliance: command group loaded",

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"\bDOCKER_(?:COMMAND|DAEMON|VERSION)_ERROR\b|docker_engine: The system cannot find the file specified|error during connect: .{0,200}?docker_engine",
+            pattern=r"\bDOCKER_(?:COMMAND|DAEMON|VERSION)_ERROR\b|docker_engine: The system cannot find the file specified|error during connect: .{0,200}?docker_engine|'docker'? command not found|docker: (?:command )?not found|requires running the docker daemon, which is not supported in Azure Cloud Shell",
             says="the Docker daemon does not answer",
             sample="An error occurred: DOCKER_COMMAND_ERROR",
             near_miss="Docker daemon status: available",

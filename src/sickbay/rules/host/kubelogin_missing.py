@@ -1,6 +1,17 @@
 from sickbay.model.host import ManagementMachine
 from sickbay.model.snapshot import Snapshot
-from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Signature, Step, each
+from sickbay.rulekit import (
+    TYPICAL,
+    Category,
+    Clear,
+    Match,
+    Risk,
+    Rule,
+    Severity,
+    Signature,
+    Step,
+    each,
+)
 
 
 @each(ManagementMachine)
@@ -28,6 +39,14 @@ RULE = Rule(
             says="kubelogin is not found",
             sample="Unable to connect to the server: getting credentials: exec: executable kubelogin not found",
             near_miss="Unable to connect to the server: getting credentials: exec: executable gke-gcloud-auth-plugin not found",
+        ),
+        Signature(
+            # Clients in Rust do not name the plugin that they did not find.
+            pattern=r"unable to run auth exec: (?:No such file or directory|program not found|The system cannot find the file)",
+            says="the sign-in plugin of the kubeconfig is not found",
+            sample="Failed to load namespaces: auth error: unable to run auth exec: No such file or directory (os error 2)",
+            near_miss="auth error: unable to parse auth exec: EOF while parsing a value",
+            weight=TYPICAL,
         ),
     ),
     why="The kubeconfig of a cluster with Entra ID signs in through the program kubelogin. Without it in PATH every kubectl call ends before it reaches the cluster.",

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The kubelogin on this machine is another program of that name, not the one for Azure",
@@ -11,6 +11,13 @@ RULE = Rule(
             sample="$ kubelogin convert-kubeconfig -l azurecli error: unknown shorthand flag: 'l' in -l",
             near_miss="kubelogin convert-kubeconfig -l azurecli wrote the kubeconfig",
         ),
+        Signature(
+            pattern=r"(?i)\berror: unknown flag: --environment\b",
+            says="a sign-in plugin does not know the option --environment",
+            sample="error: unknown flag: --environment",
+            near_miss="error: unknown flag: --environments",
+            weight=TYPICAL,
+        ),
     ),
     why="Two programs are called kubelogin: Azure's, which knows `convert-kubeconfig` and `get-token --server-id`, and one for any OpenID provider, which some package managers install under the same name. The kubeconfig of an AKS cluster needs Azure's.",
     remedy=(
@@ -22,5 +29,6 @@ RULE = Rule(
         ),
     ),
     docs=("https://learn.microsoft.com/azure/aks/kubelogin-authentication",),
+    leads_to=("kubernetes.kubeconfig_rejected",),
     ask="kubelogin --version",
 )

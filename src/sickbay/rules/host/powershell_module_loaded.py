@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="PowerShell modules of different versions collide in this session (Az.Accounts or another is loaded already)",
@@ -12,6 +12,13 @@ RULE = Rule(
             near_miss="Import-Module : Az.Accounts version 5.3.0 was imported in the current PowerShell session.",
             # A service that says so of itself is not this session.
             unless=r"(?i)confirm connectivity to Arc-enabled cluster",
+        ),
+        Signature(
+            pattern=r"(?i)(?:Import-Module|\bAz\.\w+) ?: Could not load file or assembly '(?P<assembly>[\w.]{3,80})",
+            says="an assembly of a module cannot be loaded[: {assembly}]",
+            sample="Import-Module : Could not load file or assembly 'Azure.Core, Version=1.35.0.0, Culture=neutral, PublicKeyToken=92742159e12e44c8' or one of its dependencies.",
+            near_miss="Import-Module : The module Az.Aks was loaded.",
+            weight=TYPICAL,
         ),
     ),
     why="A session keeps the first version of a module and of its .NET assemblies that it loaded. A module that wants a newer one (This module requires Az.Accounts version ...) fails until a new session is opened, and fails again there when an older version is found first in the module path.",

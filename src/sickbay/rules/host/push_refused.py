@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.IDENTITY, Category.WORKLOAD),
     detect=(
         Signature(
-            pattern=r"(?i)(?:docker(?:\.exe)?\"? push|docker compose \w+ --push|The push refers to repository|pushing (?:layer|manifest|\S+ with docker)|failed to push|error pushing|--push\b).{0,1000}?(?:denied: requested access to the resource is denied|unauthorized: |insufficient_scope|authorization failed|\b401 Unauthorized)",
+            pattern=r"(?i)(?:docker(?:\.exe)?\"? push|docker compose \w+ --push|The push refers to repository|pushing (?:layer|manifest|\S+ with docker)|failed to push|error pushing|--push\b).{0,1000}?(?:denied: requested access to the resource is denied|unauthorized: |insufficient_scope|authorization failed|\b401 Unauthorized|error parsing HTTP 403 response body)",
             says="the registry does not let the client push",
             sample="The push refers to repository [docker.io/shop/web] 581c38738922: Preparing denied: requested access to the resource is denied",
             near_miss="The push refers to repository [contoso.azurecr.io/web] 581c38738922: Pushed",
@@ -20,6 +20,14 @@ RULE = Rule(
             sample='unauthorized: "aad access token with sp failed client id must be guid"',
             near_miss="unauthorized: authentication required",
             weight=TYPICAL,
+        ),
+        Signature(
+            pattern=r"^(?:Error: |ERROR: |Error response from daemon: )?denied: requested access to the resource is denied",
+            says="a registry does not let the client at a repository",
+            sample="denied: requested access to the resource is denied",
+            near_miss="requested access to the resource was granted",
+            weight=TYPICAL,
+            vague=True,
         ),
     ),
     why="docker push sends the credential that docker login or `az acr login` stored for the host in the image's name. Without a host the name means Docker Hub. The stored token lives three hours, or belongs to an identity without AcrPush on the registry, and each user, sudo and job has a store of its own.",

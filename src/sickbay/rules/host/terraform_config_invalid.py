@@ -12,6 +12,15 @@ RULE = Rule(
             near_miss="Success! The configuration is valid.",
             weight=TYPICAL,
         ),
+        Signature(
+            pattern=r"Error: Invalid index\b",
+            says="the configuration asks a list for an element that it does not have",
+            sample="Error: Invalid index on outputs.tf line 46, in output omsagent_identity: azurerm_kubernetes_cluster.shop.oms_agent[0].oms_agent_identity is empty list of object",
+            near_miss="Success! The index of the registry is valid.",
+            weight=TYPICAL,
+            # Credentials that are not there are another matter.
+            unless=r"kube_(?:admin_)?config",
+        ),
     ),
     why="Each major version of the provider renames and drops arguments (azurerm 4 wants `subscription_id`, and calls `enable_auto_scaling` `auto_scaling_enabled`), and some changes of the default node pool need `temporary_name_for_rotation`, under which Terraform makes a pool meanwhile. Azure was not asked.",
     remedy=(

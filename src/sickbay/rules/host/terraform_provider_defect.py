@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CREATION, Category.UPGRADE),
     detect=(
         Signature(
-            pattern=r"Provider produced inconsistent (?:final plan|result after apply)|Provider returned invalid result object after apply|This is a bug in the provider, which should be reported|terraform-provider-(?P<provider>[\w-]+?)_v?(?P<version>[\d.]+)\S* plugin crashed|Error: Plugin did not respond|Root (?:resource|object) was present, but now absent|Error: Unexpected Identity Change: During the",
+            pattern=r"Provider produced inconsistent (?:final plan|result after apply)|Provider returned invalid result object after apply|This is a bug in the provider, which should be reported|terraform-provider-(?P<provider>[\w-]+?)_v?(?P<version>[\d.]+)\S* plugin crashed|panic: [\w.]+: '[^']{0,60}' expected type '\w+', got unconvertible type|Error: Plugin did not respond|Root (?:resource|object) was present, but now absent|Error: Unexpected Identity Change: During the",
             says="the provider did not keep to its plan[: {provider} {version}]",
             sample='Error: Provider produced inconsistent result after apply. When applying changes to azurerm_kubernetes_cluster.main, provider "registry.terraform.io/hashicorp/azurerm" produced an unexpected new value: Root object was present, but now absent.',
             near_miss='provider "registry.terraform.io/hashicorp/azurerm" produced the result of the plan after apply',

@@ -23,7 +23,8 @@ RULE = Rule(
             says="the constraint {constraint} of Azure Policy refused the request",
             sample="Error creating: [azurepolicy-k8sazurev1ingresshttpsonly-1] Ingress must be https: web",
             near_miss="constraint azurepolicy is in sync",
-            unless=r"denied the request",
+            # enforcementAction warn: said in passing, and the object is made.
+            unless=r"denied the request|Warning: \[azurepolicy-",
         ),
     ),
     why="A policy (a webhook of Gatekeeper for Azure Policy, Kyverno or an operator, or a ValidatingAdmissionPolicy of the API server itself) forbids the object as written; its message names the constraint, such as a privileged container or a disallowed capability.",

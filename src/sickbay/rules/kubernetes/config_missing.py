@@ -77,6 +77,8 @@ RULE = Rule(
             says="a controller does not find the secret {missing} that it was told to use",
             sample='Reason: error getting azuredns client secret: secrets "azuredns-config" not found',
             near_miss='Reason: secret "shop-tls" not found, it will be created',
+            # A driver that signs in by identity looks for a key as well, and goes on without.
+            unless=r"since secret is optional",
         ),
         Signature(
             # As kubectl get -o yaml shows it: first the message, then its reason.

@@ -26,8 +26,15 @@ RULE = Rule(
             near_miss="the last RunContainerError was a week ago",
             weight=SYMPTOM,
         ),
+        Signature(
+            pattern=r"failed to (?:create|start) containerd task: (?:failed to (?:create|start) shim(?: task)?: )?context deadline exceeded|\bFailed \S{1,40} (?:\(x\d+ over \S{1,12}\) )?kubelet(?:, \S{1,80})? Error: context deadline exceeded\b",
+            says="the runtime did not make or start a container in time",
+            sample="Reason: StartError Message: failed to create containerd task: context deadline exceeded: unknown",
+            near_miss="Normal Created 3s kubelet Created container web",
+            weight=SYMPTOM,
+        ),
     ),
-    why="The image is on the node and the settings exist, but the runtime refuses to make or to start the container: its command is not in the image, a mount, device, user or security profile does not fit, or its name is still taken. The event Failed of the pod quotes the runtime.",
+    why="The image is on the node and the settings exist, but the runtime refuses to make or to start the container: its command is not in the image, a mount, device, user or security profile does not fit, or its name is still taken; or it does not get done in time on a node whose disk or CPU is exhausted. The event Failed of the pod quotes the runtime.",
     remedy=(
         Step(
             "Read what the runtime said.",

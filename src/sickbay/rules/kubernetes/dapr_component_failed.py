@@ -13,7 +13,7 @@ RULE = Rule(
             unless=r"code = Unavailable|connection refused|i/o timeout|no such host|identity certificate|to sentry",
         ),
         Signature(
-            pattern=r"Fatal error from runtime: |process component \S{1,100} error|couldn.t find (?:state store|pubsub) |failed to init (?:state store|pubsub|input bindings|output bindings|secret ?store)|(?i:dapr).{0,80}?(?:error (?:creating|initializing|processing) component|failed to load components?: )",
+            pattern=r"Fatal error from runtime: |process component \S{1,100} error|couldn.t find (?:state store|pubsub) |error initializing (?:pub ?sub|state store|secret store|(?:in|out)put bindings?) (?:state|pubsub|secretstores|bindings)\.\S{1,80}|failed to init (?:state store|pubsub|input bindings|output bindings|secret ?store)|(?i:dapr).{0,80}?(?:error (?:creating|initializing|processing) component|failed to load components?: )",
             says="a Dapr component could not be initialised",
             sample='app_id=cart instance=cart-1 scope=dapr.runtime level=error msg="error processing component, daprd will exit gracefully"',
             near_miss='app_id=cart instance=cart-1 scope=dapr.runtime level=info msg="component loaded. name: statestore"',
@@ -58,4 +58,5 @@ RULE = Rule(
         "kubernetes.readiness_fails",
     ),
     ask="kubectl logs {pod} -n {namespace} -c daprd",
+    wraps=True,
 )

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"Cannot connect to the Docker daemon at (?P<socket>\S{3,200}?)\. Is the docker daemon running|dial unix (?:/host|/rootfs)?/(?:var/)?run/docker\.sock: connect: (?:no such file or directory|connection refused)|(?:Got permission denied while trying|permission denied while trying) to connect to the (?:Docker daemon socket|docker API)|docker\.errors\.DockerException: Error while fetching server API version|dockerd-rootless|hostPath type check failed: /(?:var/)?run/docker\.sock",
+            pattern=r"Cannot connect to the Docker daemon at (?P<socket>(?:unix|tcp)://[^\s.]{0,60}(?:\.\w+)*)|dial unix (?:/host|/rootfs)?/(?:var/)?run/docker\.sock: connect: (?:no such file or directory|connection refused)|(?:Got permission denied while trying|permission denied while trying) to connect to the (?:Docker daemon socket|docker API)|docker\.errors\.DockerException: Error while fetching server API version|dockerd-rootless|hostPath type check failed: /(?:var/)?run/docker\.sock",
             says="a program finds no Docker daemon",
             sample="Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?",
             near_miss="Connected to the Docker daemon at tcp://localhost:2376",

@@ -17,7 +17,7 @@ RULE = Rule(
             sample="There is insufficient memory for the Java Runtime Environment to continue.",
             near_miss="memory: 2 GiB free",
             weight=TYPICAL,
-            unless=r"(?i)cgroup|no space left|iptables|nftables|kernel:|huge",
+            unless=r"(?i)cgroup|no space left|iptables|nftables|kernel:|huge|mount error",
         ),
     ),
     why="The runtime of the program (Java, Node.js, .NET, PHP) has a limit of its own for the heap, mostly a part of the container's memory limit (a quarter for Java). It was reached, so the program failed although the container was not killed: too small a limit for the load, or a leak.",

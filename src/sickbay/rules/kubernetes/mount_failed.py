@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r"FailedMount\b|FailedMapVolume|MapVolume\.\w+ failed|FailedAttachVolume|MountVolume\.\w+ failed|AttachVolume\.Attach failed|SmbGlobalMapping failed|[Uu]nable to (?:attach or )?mount volumes|special device \S{3,300}/globalmount does not exist|has not been added to the list of VolumesInUse|durationBeforeRetry [1-9]\d*m.{0,40}?Volume not attached according to node status|GRPC error: .{0,120}Mount failed with error|aka\.ms/blobmounterror",
+            pattern=r"FailedMount\b|FailedMapVolume|MapVolume\.\w+ failed|FailedAttachVolume|MountVolume\.\w+ failed|AttachVolume\.Attach failed|SmbGlobalMapping failed|[Uu]nable to (?:attach or )?mount volumes|special device \S{3,300}/globalmount does not exist|has not been added to the list of VolumesInUse|durationBeforeRetry [1-9]\d*m.{0,40}?Volume not attached according to node status|GRPC error: .{0,120}Mount failed with error|aka\.ms/blobmounterror|\bmount error\(\d{1,3}\): ",
             says="a volume could not be attached or mounted",
             sample="Warning  FailedMount  2m  kubelet  Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[data]: timed out waiting for the volume",
             near_miss='Normal  SuccessfulAttachVolume  2m  attachdetach-controller  AttachVolume.Attach succeeded for volume "pvc-1"',

@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="The node lacks the mount helper of the volume's file system (nfs, cifs, blobfuse)",
@@ -8,6 +8,14 @@ RULE = Rule(
         Category.NODES,
     ),
     detect=(
+        Signature(
+            # What mount says of an export when it has no helper for it.
+            pattern=r"mount: \S{1,300}: (?:cannot mount [\w.-]{3,120}:/\S{1,200} read-only|special device [\w.-]{3,120}:/\S{1,200} does not exist)",
+            says="the machine lacks the helper that mounts NFS (nfs-common, nfs-utils)",
+            sample="mount: /mnt/adls: cannot mount shop.blob.core.windows.net:/shop/data read-only.",
+            near_miss="mount: /mnt/adls: WARNING: device write-protected, mounted read-only.",
+            weight=TYPICAL,
+        ),
         Signature(
             pattern=r"you might need a /sbin/mount\.(?:<type>|(?P<type>\w+)) helper program|exec: \"(?P<helper>blobfuse2?|mount[\w.]*|amlfs\S*)\": executable file not found|bad superblock on (?://)?[\w.-]+[:/]/?\w\S{0,200}?, missing codepage or helper program|cifs filesystem not supported by the system|mount: (?:\S{1,300}: )?unknown filesystem type '(?P<other>\w+)'",
             says="the node cannot mount this kind of file system",

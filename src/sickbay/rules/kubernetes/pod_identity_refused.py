@@ -1,4 +1,4 @@
-from sickbay.rulekit import Category, Risk, Rule, Severity, Signature, Step
+from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
 RULE = Rule(
     title="Pod-managed identity (NMI) gives a pod no token, and it is retired",
@@ -10,7 +10,15 @@ RULE = Rule(
             says="pod identity gave no token",
             sample='MountVolume.SetUp failed for volume "secrets-store-inline" : rpc error: code = Unknown desc = failed to mount objects, error: failed to get keyvault client: failed to get key vault token: nmi response failed with status code: 404, err: <nil>',
             near_miss="failed to get key vault token: context deadline exceeded",
-            unless=r"clientID",
+            # The agents of extensions need an exception from it, not a binding.
+            unless=r"(?i)getting auth header|azure-arc|AzureBackupRG|(?:config|extension)-?(?:agent|manager)|msi-adapter",
+        ),
+        Signature(
+            pattern=r"(?i)pod identity addon is not enabled for this managed cluster",
+            says="the cluster has no pod-managed identity",
+            sample="The pod identity addon is not enabled for this managed cluster yet. To enable, run az aks update --enable-pod-identity",
+            near_miss="The pod identity addon is enabled for this managed cluster.",
+            weight=TYPICAL,
         ),
     ),
     why="The NMI of aad-pod-identity answers for pods whose label aadpodidbinding matches an AzureIdentityBinding; 404 means that none does, or that the identity is not assigned to the nodes. Pod-managed identity is retired in favour of workload identity.",

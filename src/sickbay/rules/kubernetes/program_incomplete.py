@@ -10,7 +10,7 @@ RULE = Rule(
             says="a part of the program is not in its image",
             sample="Error: Cannot find module '/usr/src/app/server.js'",
             near_miss="loaded module '/usr/src/app/server.js'",
-            unless=r"(?i)azure\.cli|azext_|cliextensions|\.azure/|az: error|Azure CLI|site-packages/azure/cli|connectivity to Arc-enabled cluster",
+            unless=r"(?i)Import-Module ?:|libcuda\.so|[\\/]knack[\\/]cli\.py|azure\.cli|azext_|cliextensions|\.azure/|az: error|Azure CLI|site-packages/azure/cli|connectivity to Arc-enabled cluster",
             common=True,
         ),
     ),

@@ -43,7 +43,7 @@ RULE = Rule(
     detect=(
         registry_is_shut,
         Signature(
-            pattern=r"failed to authorize: failed to fetch (?:anonymous|oauth) token:.{0,300}?403 Forbidden|failed to resolve reference.{0,400}?403 Forbidden|Error: Status 403 trying to pull repository|failed to get ACR (?:refresh|access) token.{0,80}?\b403\b|failed to solve: .{0,400}?unexpected status from \w{3,5} request to https://\S{3,300}: 403 Forbidden|client with IP '?(?P<ip>[\d.a-f:]+)'? is not allowed access|aka\.ms/acr/firewall|\bCONNECTIVITY_FORBIDDEN_ERROR\b|The operation is disallowed on this registry, repository or image",
+            pattern=r"failed to authorize: failed to fetch (?:anonymous|oauth) token:.{0,300}?403 Forbidden|failed to resolve reference.{0,400}?403 Forbidden|Error: Status 403 trying to pull repository|failed to get ACR (?:refresh|access) token.{0,80}?\b403\b|failed to solve: .{0,400}?unexpected status from \w{3,5} request to https://\S{3,300}: 403 Forbidden|client with IP '?(?P<ip>[\d.a-f:]+)'? is not allowed access|aka\.ms/acr/firewall|\bCONNECTIVITY_FORBIDDEN_ERROR\b|\bAccess to [\w.-]+\.azurecr\.\w{2,3} denied\b|The operation is disallowed on this registry, repository or image",
             says="the registry refused the pull with 403 Forbidden",
             sample='Failed to pull image "contoso.azurecr.io/cart:v9": failed to resolve reference "contoso.azurecr.io/cart:v9": failed to authorize: failed to fetch anonymous token: unexpected status: 403 Forbidden',
             near_miss='failed to resolve reference "contoso.azurecr.io/cart:v9": failed to authorize: failed to fetch anonymous token: unexpected status: 401 Unauthorized',

@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.WORKLOAD,),
     detect=(
         Signature(
-            pattern=r"(?:[Pp]ull(?:ing)? (?:and unpack )?image|docker\.io|failed to (?:resolve|copy)).{0,500}?(?:429 Too Many Requests|toomanyrequests)|pulling from host [^ ]{1,200} failed with status code .{0,160}?: 429\b|toomanyrequests: |\bTOOMANYREQUESTS: |aka\.ms/acr/errors#toomanyrequests|You have reached your (?:unauthenticated )?pull rate limit|pull QPS exceeded",
+            pattern=r"(?:[Pp]ull(?:ing)? (?:and unpack )?image|docker\.io|failed to (?:resolve|copy)).{0,500}?(?:429 Too Many Requests|toomanyrequests)|pulling from host [^ ]{1,200} failed with status code .{0,160}?: 429\b|toomanyrequests: |\bTOOMANYREQUESTS: |aka\.ms/acr/errors#toomanyrequests|You have reached your (?:unauthenticated )?pull rate limit|429 Too Many Requests:? (?:from )?(?:docker|hub\.docker|registry)|pull QPS exceeded",
             says="the registry throttled a pull",
             sample='Failed to pull image "docker.io/library/nginx:latest": failed to copy: httpReadSeeker: failed open: unexpected status code 429 Too Many Requests',
             near_miss="GET https://management.azure.com/subscriptions: 429 Too Many Requests",

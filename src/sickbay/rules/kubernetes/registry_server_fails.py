@@ -14,12 +14,13 @@ RULE = Rule(
             passes=True,
         ),
         Signature(
-            pattern=r"(?i:pull\w* (?:the )?image|https://(?P<registry>[\w.-]+)/(?:v2/|oauth2/)\S{0,300}).{0,400}?(?:received unexpected HTTP status: 50[0234]\b|UNKNOWN: aad get access token \w{1,20} timeout)",
+            pattern=r"(?i:\bpull\w*\b.{0,300}?image|error response from daemon|ErrImagePull|https://(?P<registry>[\w.-]+)/(?:v2/|oauth2/)\S{0,300}).{0,400}?(?:received unexpected HTTP status: 50[0234]\b|UNKNOWN: aad get access token \w{1,20} timeout)",
             says="the registry answers with a server error[: {registry}]",
             sample='Failed to pull image "contoso.azurecr.io/cart:v9": rpc error: code = Unknown desc = received unexpected HTTP status: 504 Gateway Timeout',
             near_miss='Failed to pull image "contoso.azurecr.io/cart:v9": rpc error: code = Unknown desc = received unexpected HTTP status: 403 Forbidden',
             weight=TYPICAL,
             passes=True,
+            # A second attempt that it answered says more.
             vague=True,
         ),
     ),

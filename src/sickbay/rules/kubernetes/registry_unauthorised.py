@@ -55,6 +55,14 @@ RULE = Rule(
             # Helm signs in with what is stored where it runs.
             unless=r'(?:INSTALLATION|UPGRADE) FAILED|list of tags for repository oci://|could not download oci://|failed to perform "',
         ),
+        Signature(
+            pattern=r"^(?:Error: |ERROR: )?unauthorized: authentication required\b",
+            says="a registry wants a sign-in",
+            sample="unauthorized: authentication required",
+            near_miss="authentication is required for this realm",
+            weight=TYPICAL,
+            vague=True,
+        ),
     ),
     why="The kubelet identity has no AcrPull role on the registry, was replaced or removed from the scale set, or the pull secret or service principal that is used instead has expired.",
     remedy=(

@@ -38,7 +38,7 @@ RULE = Rule(
     detect=(
         lost_its_runtime,
         Signature(
-            pattern=r"container runtime is down|(?:desc = |rpc error: .{0,60}?|GCFailed.{0,200}?|PLEG.{0,200}?)Cannot connect to the Docker\b|containerd\.sock: connect: (?:connection refused|no such file or directory)|(?:code = Unavailable|Error while dialing).{0,200}?containerd\.sock|\bStatus from runtime service failed|failed to start shim: (?:fork/exec|start failed|exec: )|unsupported shim version|Error response from daemon: .{0,200}?grpc: the connection is unavailable|make sure you are running as root and the endpoint has been started|(?:containerd task|StartContainer|RunPodSandbox).{0,200}?ttrpc: closed",
+            pattern=r"container runtime is down|(?:desc = |rpc error: .{0,60}?|GCFailed.{0,200}?|PLEG.{0,200}?)Cannot connect to the Docker\b|containerd\.sock: connect: (?:connection refused|no such file or directory)|(?:code = Unavailable|Error while dialing).{0,200}?containerd\.sock|//\./pipe/containerd-containerd: The system cannot find the file|\bStatus from runtime service failed|failed to start shim: (?:fork/exec|start failed|exec: )|unsupported shim version|Error response from daemon: .{0,200}?grpc: the connection is unavailable|make sure you are running as root and the endpoint has been started|(?:containerd task|StartContainer|RunPodSandbox).{0,200}?ttrpc: closed",
             says="the kubelet cannot talk to containerd",
             sample="KubeletNotReady: container runtime is down, PLEG is not healthy: pleg was last seen active 5m12s ago; threshold is 3m0s",
             near_miss='"ContainerStatus from runtime service failed" err="rpc error: code = NotFound desc = an error occurred when try to find container "1f5e": not found"',

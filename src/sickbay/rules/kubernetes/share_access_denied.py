@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"(?i)mount error\(13\): Permission denied|file\.core\.windows\.net.{0,400}?(?:STATUS_LOGON_FAILURE|STATUS_ACCESS_DENIED|Permission denied)|StatusCode=403, ErrorCode=(?:AuthorizationFailure|AuthenticationFailed)|SmbGlobalMapping.{0,200}?(?:network password is not correct|Access is denied)",
+            pattern=r"(?i)mount error\(13\): Permission denied|file\.core\.windows\.net.{0,400}?(?:STATUS_LOGON_FAILURE|STATUS_ACCESS_DENIED|Permission denied)|StatusCode=403, ErrorCode=(?:AuthorizationFailure|AuthenticationFailed)|SmbGlobalMapping.{0,200}?(?:network password is not correct|user name or password is incorrect|Access is denied)",
             says="the storage account refused the mount or the creation of a share",
             sample='MountVolume.MountDevice failed for volume "pv-share" : rpc error: code = Internal desc = mount failed: exit status 32 Output: mount error(13): Permission denied',
             near_miss="Output: mount error(2): No such file or directory",

@@ -64,7 +64,7 @@ RULE = Rule(
     detect=(
         is_shut_out,
         Signature(
-            pattern=r"(?i)request may be blocked by network rules of storage account|(?:https?://(?P<account>[a-z0-9]{3,24})\.(?:blob|file|dfs|queue|table)\.core\.\S{1,300}.{0,400}?)?(?:(?:<Code>|ErrorCode[:=] ?|ERROR CODE: |Code: |\"code\": ?\")AuthorizationFailure\b|\bAuthorizationFailure\b.{0,120}?This request is not authorized to perform this operation)",
+            pattern=r"(?i)request may be blocked by network rules of storage account|(?:https?://(?P<account>[a-z0-9]{3,24})\.(?:blob|file|dfs|queue|table)\.core\.\S{1,300}.{0,400}?)?(?:(?:<Code>|ErrorCode[:=] ?|ERROR CODE: |Code: |\"code\": ?\")AuthorizationFailure\b|\bAuthorizationFailure\b.{0,120}?This request is not authorized to perform this operation)|StatusCode=403, ErrorCode=403 This request is not authorized to perform this operation\.|\b403 \(This request is not authorized to perform this operation\.?\)",
             says="Azure Storage refused the request from this network (AuthorizationFailure)",
             sample="azure.core.exceptions.HttpResponseError: This request is not authorized to perform this operation. ErrorCode:AuthorizationFailure",
             near_miss="ErrorCode:AuthorizationPermissionMismatch This request is not authorized to perform this operation using this permission.",
@@ -125,5 +125,5 @@ RULE = Rule(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/storage/fail-to-mount-azure-file-share",
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/storage/mounting-azure-blob-storage-container-fail",
     ),
-    leads_to=_FELT[:-1],
+    leads_to=(*_FELT[:-1], "kubernetes.claim_unbound"),
 )

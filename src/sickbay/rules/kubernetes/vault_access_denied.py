@@ -9,7 +9,7 @@ RULE = Rule(
     ),
     detect=(
         Signature(
-            pattern=r"keyvault\.BaseClient#Get\w+: Failure responding to request: StatusCode=403|does not have (?:secrets|keys|certificates|storage) \w+ permission on key vault|(?i:key ?vault).{0,300}?(?:ForbiddenByRbac|ForbiddenByPolicy|AccessDenied\b)|(?i:not authorized to perform action on resource).{0,300}?(?i:vaults)|(?:GET|POST) https://[\w-]+\.vault\.azure\.net/.{0,200}?RESPONSE 403|Microsoft\.KeyVault/vaults/secrets/getSecret.{0,200}?(?i:not authorized|denied|Forbidden)|(?:AuthorizationFailed|not authorized).{0,300}?Microsoft\.KeyVault/vaults/\w+/\w+",
+            pattern=r"\bDeniedWithNoValidRBAC\b|keyvault\.BaseClient#Get\w+: Failure responding to request: StatusCode=403|does not have (?:secrets|keys|certificates|storage) \w+ permission on key vault|(?i:key ?vault).{0,300}?(?:ForbiddenByRbac|ForbiddenByPolicy|AccessDenied\b)|(?i:not authorized to perform action on resource).{0,300}?(?i:vaults)|(?:GET|POST) https://[\w-]+\.vault\.azure\.net/.{0,200}?RESPONSE 403|Microsoft\.KeyVault/vaults/secrets/getSecret.{0,200}?(?i:not authorized|denied|Forbidden)|(?:AuthorizationFailed|not authorized).{0,300}?Microsoft\.KeyVault/vaults/\w+/\w+",
             says="the key vault refused to hand out an object",
             sample='failed to get objectType:secret, objectName:db, objectVersion:: keyvault.BaseClient#GetSecret: Failure responding to request: StatusCode=403 -- Original Error: autorest/azure: Service returned an error. Status=403 Code="Forbidden" Message="The user, group or application appid=1 does not have secrets get permission on key vault kv1"',
             near_miss="keyvault.BaseClient#GetSecret: Failure responding to request: StatusCode=404",

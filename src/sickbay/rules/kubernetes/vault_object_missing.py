@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.STORAGE,),
     detect=(
         Signature(
-            pattern=r"keyvault\.BaseClient#Get\w+: Failure responding to request: StatusCode=404|Code=\"?(?:SecretNotFound|KeyNotFound|CertificateNotFound)\"?|A (?:secret|key|certificate) with \(name/id\) (?P<missing>[^ ]{1,200}) was not found in this key vault|failed to get objectType: ?\w{3,10}, objectName: ?(?P<object>[\w-]{1,127}),.{0,400}?(?:RESPONSE 404|ERROR CODE: (?:Secret|Key|Certificate)NotFound)",
+            pattern=r"keyvault\.BaseClient#Get\w+: Failure responding to request: StatusCode=404|(?i:key ?vault).{0,120}?\bSecretNotFound\b|Code=\"?(?:SecretNotFound|KeyNotFound|CertificateNotFound)\"?|A (?:secret|key|certificate) with \(name/id\) (?P<missing>[^ ]{1,200}) was not found in this key vault|failed to get objectType: ?\w{3,10}, objectName: ?(?P<object>[\w-]{1,127}),.{0,400}?(?:RESPONSE 404|ERROR CODE: (?:Secret|Key|Certificate)NotFound)",
             says="the key vault has no such object",
             sample='failed to mount objects, error: failed to get objectType:secret, objectName:db, objectVersion:: keyvault.BaseClient#GetSecret: Failure responding to request: StatusCode=404 -- Original Error: Status=404 Code="SecretNotFound" Message="A secret with (name/id) db was not found in this key vault.',
             near_miss="keyvault.BaseClient#GetSecret: Failure responding to request: StatusCode=403",

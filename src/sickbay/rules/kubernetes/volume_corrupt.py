@@ -17,7 +17,7 @@ RULE = Rule(
             sample="mount: /var/lib/kubelet/plugins/kubernetes.io/csi/disk.csi.azure.com/1/globalmount: wrong fs type, bad option, bad superblock on /dev/sdc, missing codepage or helper program, or other error.",
             near_miss="mount: /mnt: wrong fs type, bad option, bad superblock on 10.0.0.4:/export, missing codepage or helper program, or other error.",
             weight=TYPICAL,
-            unless=r"dir_mode|file_mode|[,= ][ug]id=",
+            unless=r"dir_mode|file_mode|[,= ][ug]id=|unknown incompatible features",
         ),
     ),
     why="The node checks a disk before it mounts it, and fsck found damage that it may not repair unasked: the disk was detached while it was written (a node that died, a forced detach). A disk whose file system is another than the fsType of its class is refused in the same words.",

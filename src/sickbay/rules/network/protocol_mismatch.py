@@ -6,7 +6,7 @@ RULE = Rule(
     categories=(Category.CONNECTIVITY,),
     detect=(
         Signature(
-            pattern=r"(?i)plain HTTP request was sent to HTTPS port|WRONG_VERSION_NUMBER|SSL routines:\w*:wrong version number|tls: first record does not look like a TLS handshake|Client sent an HTTP request to an HTTPS server|server gave HTTP respons|error reading server preface: http2: (?:frame too large|failed reading the frame payload)|SSL_ERROR_RX_RECORD_TOO_LONG|\bERR_SSL_PROTOCOL_ERROR\b|Unsupported or unrecognized SSL message|upstream sent no valid HTTP/|upstream sent (?:too large|invalid) http2|upstream rejected request with error",
+            pattern=r"(?i)plain HTTP request was sent to HTTPS port|WRONG_VERSION_NUMBER|SSL routines(?::\w*:|', '\w{0,40}', ')wrong version number|tls: first record does not look like a TLS handshake|Client sent an HTTP request to an HTTPS server|server gave HTTP respons|error reading server preface: http2: (?:frame too large|failed reading the frame payload)|SSL_ERROR_RX_RECORD_TOO_LONG|\bERR_SSL_PROTOCOL_ERROR\b|Unsupported or unrecognized SSL message|upstream sent no valid HTTP/|upstream sent (?:too large|invalid) http2|upstream rejected request with error",
             says="one side spoke TLS, the other plain HTTP",
             sample="upstream connect error or disconnect/reset before headers. reset reason: connection failure, transport failure reason: TLS error: 268435703:SSL routines:OPENSSL_internal:WRONG_VERSION_NUMBER",
             near_miss="TLS error: 268435581:SSL routines:OPENSSL_internal:CERTIFICATE_VERIFY_FAILED",
