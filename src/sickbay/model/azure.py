@@ -86,7 +86,6 @@ class StorageProfile(AzureShape, frozen=True, gc=False):
     data_disks: list[DataDisk] | None = None
 
 
-# aks-<pool>-<number>-vmss
 _NODE_SET: Final = re.compile(r"aks-([a-z0-9]+)-\d+-vmss")
 
 
