@@ -78,6 +78,17 @@ DECIDING = [
         "kubectl",
     ),
     ("policy-blocks-client", ["np.json"], "network.policy_blocks_client", "networkpolic"),
+    ("folder-overlay-range-used", ["aks.json"], "kubernetes.overlay_cidr_exhausted", ""),
+    ("folder-share-port-denied", ["nsg.json"], "kubernetes.smb_port_blocked", "kubectl describe"),
+    ("folder-kubelet-identity-removed", ["vmss.json"], "aks.kubelet_identity_unbound", ""),
+    ("folder-pools-parted", ["nsg.json"], "network.nodes_parted", ""),
+    (
+        "folder-policy-and-class",
+        ["networkpolicies.json"],
+        "network.policy_blocks_client",
+        "networkpolic",
+    ),
+    ("folder-domain-table", ["l3domain.txt"], "nexus.isolation_domain_disabled", "l3domain"),
     (
         "storage-machine-stopped",
         ["vmss-instances.json"],

@@ -217,3 +217,26 @@ def test_a_row_is_what_other_documents_name(
     found = made_of({"saved.txt": DOMAIN, "net.json": json.dumps(body)})
     [domain] = found.snapshot.some(L3IsolationDomain)
     assert domain.id == f"/subscriptions/{subscription}/{_DOMAINS}/l3"
+
+
+@pytest.mark.parametrize(
+    ("columns", "type"),
+    [
+        ("RedistributeConnectedSubnets", "l3IsolationDomains"),
+        ("VlanId", "l2IsolationDomains"),
+    ],
+)
+def test_a_table_of_domains_is_known_without_its_command(columns: str, type: str) -> None:
+    names = ("AdministrativeState", "Location", "Name", "ResourceGroup", columns)
+    cells = ("Disabled", "eastus", "d1", "fabric", "501")
+    width = max(map(len, names)) + 2
+    rows = (names, tuple("-" * len(name) for name in names), cells)
+    text = "".join("".join(cell.ljust(width) for cell in row).rstrip() + "\n" for row in rows)
+    group = "/subscriptions/s1/resourceGroups/rg"
+    beside = {
+        "id": f"{group}/providers/Microsoft.NetworkCloud/l3Networks/n",
+        "name": "n",
+        "type": "microsoft.networkcloud/l3networks",
+    }
+    found = made_of({"saved.txt": text, "net.json": json.dumps(beside)}).snapshot
+    assert [ref.name for ref in found.refs() if ref.kind.endswith(type)] == ["d1"]

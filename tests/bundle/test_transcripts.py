@@ -4,6 +4,8 @@ import json
 
 from evidence_kit import made  # type: ignore[import-not-found]
 
+from sickbay.model.aks import AgentPool
+from sickbay.model.arc import ApplianceInfra
 from sickbay.model.kubernetes import Node
 from sickbay.model.workloads import Deployment
 
@@ -67,3 +69,28 @@ def test_a_fenced_manifest_ends_with_its_fence() -> None:
 def test_an_error_body_between_words_is_heard_where_it_stands() -> None:
     body = json.dumps({"error": {"code": "Conflict", "message": "busy"}}, indent=2)
     assert "busy" in made(f"RESPONSE 409:\n\n{body}\n\nretrying\n").logs[0][0]
+
+
+_POOL = "/subscriptions/s/resourceGroups/r/providers/Microsoft.ContainerService/managedClusters/c"
+YAML_OF_AZURE = f"""\
+$ az aks nodepool show -g rg --cluster-name shop -n np1 -o yaml
+count: 3
+id: {_POOL}/agentPools/np1
+name: np1
+provisioningState: Failed
+
+$ cat plant-infra.yaml
+vsphereprovider:
+  network:
+    ipaddressprefix: 192.0.2.0/24
+    k8snodeippoolstart: 192.0.2.21
+$ kubectl describe node n1
+Name:               n1
+Roles:              agent
+"""
+
+
+def test_what_a_command_prints_as_yaml_is_read_whatever_its_first_key() -> None:
+    snapshot = made(YAML_OF_AZURE).snapshot
+    assert [one.name for one in snapshot.some(AgentPool)] == ["np1"]
+    assert snapshot.holds(ApplianceInfra.kind)

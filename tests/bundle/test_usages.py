@@ -35,3 +35,8 @@ def test_else_the_region_is_unknown() -> None:
 
 def test_one_counter_alone_is_understood() -> None:
     assert usages(json.dumps(COUNTER)).counter("cores") == (10, 14)
+
+
+def test_counters_are_known_as_yaml_too() -> None:
+    text = "- currentValue: '10'\n  limit: '14'\n  localName: vCPUs\n  name:\n    value: cores\n"
+    assert usages(text, "usages.yaml").counter("cores") == (10, 14)

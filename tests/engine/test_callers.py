@@ -1,6 +1,12 @@
 """What is felt without being stood on: by who calls a service, and by who is named."""
 
-from sickbay.engine.callers import Callers, complains_itself, is_named_in, says_of_others
+from sickbay.engine.callers import (
+    Callers,
+    complains_itself,
+    is_elsewhere,
+    is_named_in,
+    says_of_others,
+)
 from sickbay.engine.findings import Finding
 from sickbay.model.entity import Metadata
 from sickbay.model.evidence import Origin
@@ -74,3 +80,14 @@ def test_a_text_that_names_a_thing_may_be_about_its_fault() -> None:
     assert not is_named_in(lost, finding("x", FRONT, "already used by pod(s) mysql-older"))
     elsewhere = finding("kubernetes.kubelet_silent", kube("Pod", "db", "mysql-old"))
     assert not is_named_in(elsewhere, finding("x", FRONT, "already used by pod(s) mysql-old"))
+
+
+def test_a_workload_of_another_namespace_is_not_what_a_caller_misses() -> None:
+    missed = finding(
+        "network.connection_times_out", Ref("host", "login.identity.svc.cluster.local")
+    )
+    assert is_elsewhere(CRASH, missed)
+    assert not is_elsewhere(finding("kubernetes.pod_pending", kube("Pod", "identity", "a")), missed)
+    assert not is_elsewhere(finding("kubernetes.x", kube("Pod", "kube-system", "a")), missed)
+    assert not is_elsewhere(finding("network.pod_dns_settings", FRONT), missed)
+    assert not is_elsewhere(CRASH, finding("network.x", Ref("host", "db.contoso.example")))

@@ -13,6 +13,8 @@ _MOST_SUBJECTS: Final = 40
 # Kinds whose names are not words of everyday texts.
 _TELLING_NAMES: Final = frozenset({"Pod", "Node", "PersistentVolumeClaim", "PersistentVolume"})
 _SHORTEST_NAME: Final = 6
+# A service by its name, which tells its namespace.
+_IN_CLUSTER: Final = re.compile(r"[a-z0-9-]+\.([a-z0-9-]+)\.svc(?:\.cluster\.local\.?)?")
 # Where the logs lie that were collected, by namespace and pod.
 _COLLECTED: Final = "kubernetes/pods/logs/"
 # What a finding is about when its text speaks of somebody else, or does not say of whom.
@@ -98,6 +100,20 @@ def is_named_in(cause: Finding, effect: Finding) -> bool:
     }
     said = _said(effect)
     return any(_has_word(said, name) for name in names if len(name) >= _SHORTEST_NAME)
+
+
+def is_elsewhere(cause: Finding, effect: Finding) -> bool:
+    """Whether somebody complains of a service of one namespace, and a workload of another is ill.
+
+    A fault of the network may lie with the caller; that a pod does not run is felt by those who
+    call it.
+    """
+    called = _IN_CLUSTER.fullmatch(effect.subject.name) if effect.subject.kind == "host" else None
+    if called is None or not cause.rule.startswith("kubernetes."):
+        return False
+    places = {namespace_of(one) for one in cause.subjects}
+    is_shared = any(place.endswith("-system") for place in places)
+    return bool(places) and not is_shared and not places & {"", called[1]}
 
 
 def _speaks_of_others(finding: Finding) -> bool:

@@ -8,7 +8,13 @@ explained by what it carried.
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 from sickbay.bundle.times import seconds_between
-from sickbay.engine.callers import Callers, complains_itself, is_named_in, says_of_others
+from sickbay.engine.callers import (
+    Callers,
+    complains_itself,
+    is_elsewhere,
+    is_named_in,
+    says_of_others,
+)
 from sickbay.engine.catalog import Catalog
 from sickbay.engine.fill import vagueness
 from sickbay.engine.findings import Finding, merge, order, treatment_of
@@ -160,7 +166,9 @@ def _of_one_host(cause: Finding, effect: Finding) -> bool:
     """Whether both speak of one host, as far as both name theirs."""
     hosts = cause.facts.get("hosts", "").casefold().split()
     host = effect.subject.name
-    is_named = effect.subject.kind == "host" and any(sign.isalpha() for sign in host)
+    is_address = not any(sign.isalpha() for sign in host)
+    knows_addresses = any(one.replace(".", "").isdigit() for one in hosts)
+    is_named = effect.subject.kind == "host" and (knows_addresses or not is_address)
     return not hosts or not is_named or host in hosts
 
 
@@ -190,6 +198,7 @@ class _Linker:
             if in_time(cause, findings[other])
             and not says_of_others(cause, findings[other])
             and not self._is_own(cause, findings[other])
+            and not is_elsewhere(cause, findings[other])
             and (
                 spreads
                 or are_kin(self._kinship, cause, findings[other])

@@ -1,5 +1,6 @@
 """Azure resources under a cluster: machines, networks, quotas, locks and what was done to them."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -85,6 +86,9 @@ class StorageProfile(AzureShape, frozen=True, gc=False):
     data_disks: list[DataDisk] | None = None
 
 
+_NODE_SET: Final = re.compile(r"aks-([a-z0-9]+)-\d+-vmss")
+
+
 def _owners_of_groups(snapshot: "Snapshot") -> dict[str, ManagedCluster]:
     """The clusters in evidence by the groups that hold their nodes."""
     clusters = snapshot.some(ManagedCluster) if snapshot.holds(ManagedCluster.kind) else ()
@@ -98,6 +102,8 @@ class ScaleSet(ArmEntity, frozen=True, gc=False):
     sku: Sku | None = None
     orchestration_mode: str | None = None
     identity: Identity | None = None
+    # Tables and short lists leave it out, and the identity with it.
+    virtual_machine_profile: dict[str, object] | None = None
 
     @property
     def pool_name(self) -> str:
@@ -130,8 +136,14 @@ class ScaleSetInstance(ArmEntity, frozen=True, gc=False):
     storage_profile: StorageProfile | None = None
     resources: list[MachineExtension] | None = None
 
-    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:  # noqa: ARG002
-        yield arm(self.ref.parent)
+    def links(self, snapshot: "Snapshot") -> Iterator[Ref]:
+        scale_set = arm(self.ref.parent)
+        yield scale_set
+        named = _NODE_SET.fullmatch(scale_set.name.casefold())
+        owner = snapshot.once(_owners_of_groups).get(scale_set.parent.casefold())
+        # AKS calls a scale set after its pool, which tells enough where nobody saved it.
+        if named and owner and snapshot.find(scale_set) is None:
+            yield arm(f"{owner.id}/agentPools/{named[1]}")
 
 
 class VirtualMachine(ArmEntity, frozen=True, gc=False):

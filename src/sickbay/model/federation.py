@@ -33,10 +33,16 @@ def credentials_for(
     account: ServiceAccount, snapshot: "Snapshot"
 ) -> tuple[FederatedCredential, ...]:
     """The credentials of the account's identity, or all where nobody knows which one it is."""
-    mine = snapshot.grouped(ManagedIdentity, "client_key", account.azure_client.casefold())
+    mine = identity_of(account, snapshot)
     if mine:
-        return snapshot.all(FederatedCredential, mine[0].id)
+        return snapshot.all(FederatedCredential, mine.id)
     return snapshot.some(FederatedCredential)
+
+
+def identity_of(account: ServiceAccount, snapshot: "Snapshot") -> ManagedIdentity | None:
+    """The identity that an account stands for, if it is in evidence."""
+    mine = snapshot.grouped(ManagedIdentity, "client_key", account.azure_client.casefold())
+    return mine[0] if mine else None
 
 
 def issuer_of(snapshot: "Snapshot") -> str:

@@ -283,3 +283,10 @@ def pods_by_claim(snapshot: "Snapshot") -> dict[tuple[str, str], list[Pod]]:
                 key = (pod.namespace, volume.persistent_volume_claim.claim_name)
                 users.setdefault(key, []).append(pod)
     return users
+
+
+def has_waiting_pod(volume: PersistentVolume, snapshot: "Snapshot") -> bool:
+    """Whether a pod has a node and still waits for a volume."""
+    claim = volume.spec.claim_ref
+    users = snapshot.once(pods_by_claim).get((claim.namespace, claim.name), ()) if claim else ()
+    return any(pod.status.phase == "Pending" and pod.spec.node_name for pod in users)

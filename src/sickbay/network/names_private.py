@@ -2,10 +2,12 @@
 
 from sickbay.model.evidence import UnseenError
 from sickbay.model.finding import Clear, Match, Weight
+from sickbay.model.naming import ZoneLink
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.storage import subnets_of_nodes
 from sickbay.model.vaults import Guarded
 from sickbay.network.names import resolve
+from sickbay.network.names_zones import zones_of
 from sickbay.network.traffic import Verdict
 
 
@@ -23,7 +25,10 @@ def way_past(
         answer = resolve(snapshot, host, subnet)
         if answer.verdict is Verdict.UNKNOWN or (answer.gaps and not answer.addresses):
             blind = [gap for gap in answer.gaps if "zone" in gap.what or "network" in gap.what]
-            seen = is_felt and any(one.kind == "PrivateDnsZone" for one in answer.considered)
+            # Whoever read none of its links knows nothing of where it is linked.
+            found = zones_of(snapshot).get(zone, ())
+            has_links = snapshot.has_seen(ZoneLink.kind) or any(one.links for one in found)
+            seen = is_felt and bool(found) and has_links
             if blind and not seen:
                 raise UnseenError(blind[0])
         if answer.addresses or answer.verdict is Verdict.UNKNOWN:

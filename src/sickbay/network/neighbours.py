@@ -1,8 +1,11 @@
-"""Whether the nodes of one subnet reach each other through the security group of that subnet."""
+"""Whether the nodes of a cluster reach each other through the security groups of their subnets."""
 
+from collections.abc import Iterator
 from ipaddress import ip_network
+from itertools import product
 from typing import Final, NamedTuple
 
+from sickbay.model.aks import AgentPool
 from sickbay.model.azure import Subnet
 from sickbay.model.ids import arm
 from sickbay.model.security import NetworkSecurityGroup
@@ -16,19 +19,32 @@ _FIRST: Final = 100
 _LAST: Final = 4096
 # What every cluster sends between its nodes: to the kubelet, to CoreDNS, to webhooks.
 _NEEDED: Final = (("TCP", 10250), ("UDP", 53), ("TCP", 443))
+_ASKED: Final = ("UDP", 53)
 _WAYS: Final[tuple[Direction, ...]] = ("Inbound", "Outbound")
 # Azure keeps the first four addresses of a subnet, and two nodes have two more.
 _LEAST: Final = 6
 
 
 class Parted(NamedTuple):
-    """Two nodes of a subnet that do not reach each other, what of, and the rule that decides."""
+    """Two nodes that do not reach each other, what of, and the rule that decides.
+
+    They are of one subnet, or of two of one cluster.
+    """
 
     subnet: str
     prefix: str
     way: Direction
     traffic: str
     by: Decider
+    other: str = ""
+    other_prefix: str = ""
+
+    @property
+    def says(self) -> str:
+        here = f"the nodes in subnet {self.subnet} ({self.prefix})"
+        if not self.other:
+            return f"{here} cannot reach each other ({self.traffic})"
+        return f"the nodes in subnet {self.other} cannot reach {here} ({self.traffic})"
 
 
 def subnets_under(snapshot: Snapshot, group: NetworkSecurityGroup) -> list[Subnet]:
@@ -57,6 +73,45 @@ def parted(snapshot: Snapshot, subnet: Subnet) -> Parted | None:
                     said = f"{protocol} {port}"
                     return Parted(subnet.name, prefix, way, said, decision.by[0])
     return None
+
+
+def parted_from_system(snapshot: Snapshot, subnet: Subnet) -> Parted | None:
+    """The first subnet of a cluster whose questions to CoreDNS the group of another one denies.
+
+    CoreDNS runs in the system pools, and the nodes of every pool ask it.
+    """
+    for asked, asking in _asked_by(snapshot, subnet):
+        way: Direction = "Inbound" if asked.ref == subnet.ref else "Outbound"
+        for here, there in product(asked.prefixes, asking.prefixes):
+            if not (_is_roomy(here) and _is_roomy(there)):
+                continue
+            flow = Flow(_host(there), _host(here), *_ASKED)
+            decision = decide(snapshot, Crossing(way, subnet.id), flow)
+            if decision and decision.verdict is Verdict.BLOCKED:
+                said = " ".join(map(str, _ASKED))
+                return Parted(asked.name, here, way, said, decision.by[0], asking.name, there)
+    return None
+
+
+def _asked_by(snapshot: Snapshot, subnet: Subnet) -> Iterator[tuple[Subnet, Subnet]]:
+    """The subnet of a system pool with each other one of its cluster, where one is this subnet."""
+    pools = [pool for pool in snapshot.some(AgentPool) if pool.vnet_subnet_id]
+    for asked, asking in product(pools, pools):
+        here, there = (arm(pool.vnet_subnet_id or "") for pool in (asked, asking))
+        is_pair = asked.parent_key == asking.parent_key and here != there
+        if not is_pair or asked.mode != "System" or subnet.ref not in (here, there):
+            continue
+        one, other = snapshot.find(here), snapshot.find(there)
+        if isinstance(one, Subnet) and isinstance(other, Subnet):
+            yield one, other
+
+
+def _is_roomy(prefix: str) -> bool:
+    return ip_network(prefix, strict=False).num_addresses >= _LEAST
+
+
+def _host(prefix: str) -> str:
+    return str(ip_network(prefix, strict=False)[4])
 
 
 def free_priority(group: NetworkSecurityGroup, way: Direction, decider: str) -> str:

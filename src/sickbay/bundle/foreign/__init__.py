@@ -47,7 +47,7 @@ READERS: Final[dict[str, tuple[str, ...]]] = {
     "nat_rules": ("KUBE-S", "kube-proxy {", "IP Virtual Server version"),
     "structured": ("{", "[", ":"),
     "az_debug": ("cli.knack.cli", "sdk.policies", "http_logg", "urllib3.connectionpool"),
-    "transcripts": ("\n{", "\n[", "\napiVersion:", "\n- apiVersion:", "\n---"),
+    "transcripts": ("\n{", "\n[", "\napiVersion:", "\n- apiVersion:", "\n---", "$ ", "> "),
     "az_tables": ("\n--",),
     "fragments": ('": ', '":"', '":{'),
     "kubectl_describe": ("Name:", "Events:"),

@@ -25,6 +25,8 @@ _PRIVILEGE: Final = (
 )
 _HELD_BY_ALL: Final = frozenset({"System.Anonymous", "System.Read", "System.View"})
 _ROLE: Final = r'(?i)"privilege(?:s|list|ids?)?"\s*:\s*\[\s*"[a-z]+\.[a-z]'
+# Commands with their answers are taken apart first.
+_PROMPT: Final = r"(?:PS .{0,200}?>|[\w.@:~/-]{0,100}[$#]) ?(?:cat|type|Get-Content|az|kubectl) "
 _FEWEST: Final = 3
 _ROLE_KEYS: Final = ("privilege", "privileges", "privilegelist", "privilegeid", "privilegeids")
 _SUFFIX: Final = r"(?i)[-_.]?(?:infra|appliance|resource)?\.ya?ml$"
@@ -47,6 +49,8 @@ class ApplianceFiles:
         head = piece.head.lstrip("\ufeff \t\r\n")
         if head[:1] in ("{", "["):
             return bool(re.search(_ROLE, head))
+        if re.match(_PROMPT, head):
+            return False
         if _is_role(head):
             return True
         if re.search(_INFRA, head) or re.search(_SETTINGS, head):

@@ -62,6 +62,14 @@ _BY_COLUMNS: Final = (
         frozenset({"readystate", "cordonstatus", "powerstate"}),
         Family(f"{_CLOUD}/bareMetalMachines"),
     ),
+    (
+        frozenset({"name", "administrativestate", "redistributeconnectedsubnets"}),
+        Family(f"{_FABRIC}/l3IsolationDomains"),
+    ),
+    (
+        frozenset({"name", "location", "administrativestate", "vlanid"}),
+        Family(f"{_FABRIC}/l2IsolationDomains"),
+    ),
     (frozenset({"name", "networkdevicerole"}), Family(f"{_FABRIC}/networkDevices")),
     (frozenset({"name", "clusterconnectionstatus"}), Family(f"{_CLOUD}/clusters")),
     (frozenset({"name", "connectivitystatus", "agentversion"}), Family(_CONNECTED)),

@@ -17,7 +17,7 @@ _YAML_TELLS: Final = (
     # In a list the keys of an item stand two blanks in, and the first of them may be any.
     r"(?m)^(?:- |  )?(?:apiVersion|kind|id|items|value|metadata|provisioningState|"
     r"applianceClusterId|applianceConfigFilePath|vsphereprovider|infraConfigPath|"
-    r"agentPoolProfiles|azurestackhciprovider):"
+    r"agentPoolProfiles|azurestackhciprovider|currentValue):"
 )
 
 

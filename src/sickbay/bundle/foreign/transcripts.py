@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from sickbay.bundle.foreign.appliance_yaml import READER as APPLIANCE
 from sickbay.bundle.foreign.leftover import read_rest
 from sickbay.bundle.foreign.piece import HEAD, Piece
 from sickbay.bundle.foreign.structured import READER as STRUCTURED
@@ -12,6 +13,9 @@ from sickbay.bundle.sink import Sink
 
 _LARGEST: Final = 32 * 1024 * 1024
 _OPENS: Final = r"[\[{]|(?:- )?apiVersion:|---\s*$"
+# Right below a command also the first key of what `-o yaml` or `cat` prints.
+_KEY: Final = r"(?:- )?[A-Za-z_][\w.-]*:(?:\s|$)"
+_ASKED_KEY: Final = rf"(?m)^.{{0,200}}?[$>#] ?(?:az|kubectl|cat|type) .*\n{_KEY}"
 _MARKS: Final = ("\n{", "\n[", "\napiVersion:", "\n- apiVersion:", "\n---")
 # What a document of a resource holds, and an error in the middle of a text does not.
 _OF_RESOURCE: Final = (
@@ -31,7 +35,8 @@ class Transcripts:
     def read(self, piece: Piece, sink: Sink) -> None:
         lines = piece.text().split("\n")
         for first, last, answer in list(_answers(lines, piece.source)):
-            STRUCTURED.read(answer, sink)
+            reader = APPLIANCE if APPLIANCE.matches(answer) else STRUCTURED
+            reader.read(answer, sink)
             # Blank lines in its place: what follows keeps its line number.
             lines[first:last] = [""] * (last - first)
         read_rest(lines, piece, sink)
@@ -41,7 +46,7 @@ READER = Transcripts()
 
 
 def _may_have_answer(head: str) -> bool:
-    return any(mark in head for mark in _MARKS)
+    return any(mark in head for mark in _MARKS) or bool(re.search(_ASKED_KEY, head))
 
 
 def _answers(lines: list[str], source: str) -> Iterator[tuple[int, int, Piece]]:
@@ -51,7 +56,8 @@ def _answers(lines: list[str], source: str) -> Iterator[tuple[int, int, Piece]]:
     at = 0
     is_asked = False
     while at < len(lines):
-        if not re.match(_OPENS, lines[at]):
+        is_key = is_asked and re.match(_KEY, lines[at])
+        if not (is_key or re.match(_OPENS, lines[at])):
             is_asked = is_prompt(lines[at]) or (is_asked and not lines[at].strip())
             at += 1
             continue

@@ -2,6 +2,7 @@ from sickbay.model.federation import (
     account_of,
     credentials_for,
     has_label,
+    identity_of,
     issuer_of,
     subject_of,
 )
@@ -23,12 +24,13 @@ from sickbay.rulekit import (
 
 @each(Pod, TYPICAL)
 def no_credential_fits(pod: Pod, snapshot: Snapshot) -> Match | Clear | None:
-    if not has_label(pod) or not pod.crashing:
-        return None
-    account = account_of(pod, snapshot)
-    if account is None:
+    account = account_of(pod, snapshot) if has_label(pod) else None
+    # Of a pod that says nothing the identity must be known, with all that it accepts.
+    if account is None or not (pod.crashing or identity_of(account, snapshot)):
         return None
     subject, found = subject_of(account), credentials_for(account, snapshot)
+    if not (pod.crashing or (found and all(one.subject for one in found))):
+        return None
     ours, issuer = [one for one in found if one.subject == subject], issuer_of(snapshot)
     if any(not issuer or (one.issuer or "").rstrip("/").casefold() == issuer for one in ours):
         return Clear(f"a federated credential is for {subject}")
@@ -110,7 +112,7 @@ RULE = Rule(
                 "--issuer",
                 "<issuer>",
                 "--subject",
-                "system:serviceaccount:{namespace}:<account>",
+                "system:serviceaccount:{namespace}:{account}",
                 "--audience",
                 "api://AzureADTokenExchange",
             ),

@@ -14,6 +14,8 @@ from sickbay.rulekit import (
     each,
 )
 
+_FELT = ("kubernetes.registry_unauthorised", "kubernetes.registry_credential_missing")
+
 
 @each(ScaleSet)
 def lacks_kubelet_identity(scale_set: ScaleSet, snapshot: Snapshot) -> Match | Clear | None:
@@ -22,10 +24,12 @@ def lacks_kubelet_identity(scale_set: ScaleSet, snapshot: Snapshot) -> Match | C
         # None of them in evidence is not known, the one of somebody else is none of its business.
         snapshot.some(ManagedCluster)
     wanted = cluster.kubelet_resource_id if cluster else ""
-    # Tables and short lists leave the identity out.
-    if not wanted or scale_set.identity is None or not scale_set.pool_name:
+    identity = scale_set.identity
+    is_told = identity is not None or scale_set.virtual_machine_profile is not None
+    if not wanted or not is_told or not scale_set.pool_name:
         return None
-    bound = {id.casefold() for id in scale_set.identity.user_assigned_identities or ()}
+    assigned = identity.user_assigned_identities if identity else None
+    bound = {id.casefold() for id in assigned or ()}
     name = wanted.rpartition("/")[2]
     if wanted.casefold() in bound:
         return Clear(f"{scale_set.name} has the kubelet identity {name}")
@@ -33,6 +37,8 @@ def lacks_kubelet_identity(scale_set: ScaleSet, snapshot: Snapshot) -> Match | C
         f"{scale_set.name} has {len(bound)} identities, and the kubelet identity {name} is not among them",
         facts={"scale_set": scale_set.name, "kubelet": wanted},
         cites=(scale_set.cite("identity.userAssignedIdentities", sorted(bound)),),
+        # A list that was cut short may lack them all.
+        felt_as=() if identity else _FELT,
     )
 
 

@@ -77,6 +77,11 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/error-codes/vmextensionerror-k8sapiserverdnslookupfail",
     ),
-    leads_to=("aks.vm_extension_failed", "aks.bootstrap_timeout", "network.name_resolution_fails"),
+    leads_to=(
+        "aks.vm_extension_failed",
+        "aks.bootstrap_timeout",
+        "network.dns_server_silent",
+        "network.name_resolution_fails",
+    ),
     ask="az vmss list-instances -g {node_resource_group} -n <scale-set> --expand instanceView -o json",
 )

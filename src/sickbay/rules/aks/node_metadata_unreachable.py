@@ -22,7 +22,7 @@ RULE = Rule(
         ),
         Signature(
             pattern=r"169\.254\.169\.254\S{0,200}?:? .{0,60}?(?:i/o timeout|context deadline exceeded|connection refused|no route to host|Connection timed out)|ManagedIdentityCredential authentication (?:failed|unavailable)|no response from the IMDS endpoint|managed identity timed out",
-            unless=r"(?i)multiple user assigned|identity not found|has not been assigned|isn.{1,2}t assigned|\bWorkloadIdentityCredential\b|auto-?repair|Node(?:Reboot|Reimage|Redeploy)Error",
+            unless=r"(?i)RESPONSE:? 4\d\d|multiple user assigned|identity not found|has not been assigned|isn.{1,2}t assigned|\bWorkloadIdentityCredential\b|auto-?repair|Node(?:Reboot|Reimage|Redeploy)Error",
             says="the instance metadata service did not answer",
             sample='Get "http://169.254.169.254/metadata/identity/oauth2/token?api-version=2018-02-01": context deadline exceeded',
             near_miss="GET http://169.254.169.254/metadata/identity/oauth2/token?api-version=2018-02-01 200 OK",

@@ -1,7 +1,7 @@
 from sickbay.model.aso_codes import IMMUTABLE, OTHERS, answer_says, answered, said, told
 from sickbay.rulekit import TYPICAL, Category, Risk, Rule, Severity, Signature, Step
 
-_WORDS = r"(?i:cannot be (?:changed|updated|modified|altered|converted|decreased|reduced|downgraded|shrunk)|(?:can't|not allowed to) (?:be )?(?:change|update|modif|convert|switch)|cannot (?:change|update|modify|switch|scale down)|(?:update|change|modification|updating|changing|modifying) (?:of|to) .{0,80}?not (?:supported|allowed|permitted)|immutable|irreversible|once .{0,30}?created)"
+_WORDS = r"(?i:cannot be (?:changed|updated|modified|altered|converted|decreased|reduced|downgraded|shrunk)|(?:can't|not allowed to) (?:be )?(?:change|update|modif|convert|switch)|cannot (?:change|update|modify|switch|scale down)|(?:update|change|modification|updating|changing|modifying) (?:of|to) .{0,80}?not (?:supported|allowed|permitted)|(?:^|[^-])\bimmutable\b(?:[^-]|$)|irreversible|once .{0,30}?created)"
 
 RULE = Rule(
     title="The request changes a property that cannot be changed after creation (PropertyChangeNotAllowed)",

@@ -2,14 +2,15 @@ from sickbay.model.kubernetes import Node, Pod
 from sickbay.model.snapshot import Snapshot
 from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
 
-_SPEAKER = "arcnetworking-metallb-speaker"
+_SPEAKER = "metallb-speaker"
+_NAMESPACES = ("kube-system", "metallb-system")
 _TAINT = "CriticalAddonsOnly"
 
 
 def speaker_nodes(snapshot: Snapshot) -> frozenset[str]:
     """The nodes on which a speaker runs."""
-    pods = snapshot.in_namespace(Pod, "kube-system")
-    return frozenset(pod.node for pod in pods if pod.name.startswith(_SPEAKER))
+    pods = (pod for one in _NAMESPACES for pod in snapshot.in_namespace(Pod, one))
+    return frozenset(pod.node for pod in pods if _SPEAKER in pod.name)
 
 
 @each(Node)

@@ -5,6 +5,7 @@ from sickbay.model.storage import (
     FILE_DRIVER,
     PersistentVolume,
     SecretProviderClass,
+    has_waiting_pod,
 )
 from sickbay.model.vaults import KeyVault, StorageAccount
 from sickbay.network.names_private import way_past
@@ -32,7 +33,8 @@ def volume_goes_public(volume: PersistentVolume, snapshot: Snapshot) -> Match | 
         snapshot.require(StorageAccount)
         return None
     zone = f"{'file' if volume.driver == FILE_DRIVER else 'blob'}.core.windows.net"
-    return way_past(found[0], f"{name}.{zone}", f"privatelink.{zone}", snapshot)
+    waits, host = has_waiting_pod(volume, snapshot), f"{name}.{zone}"
+    return way_past(found[0], host, f"privatelink.{zone}", snapshot, is_felt=waits)
 
 
 @each(SecretProviderClass)
@@ -123,4 +125,5 @@ RULE = Rule(
         "kubernetes.registry_forbidden",
         "kubernetes.image_pull_failed",
     ),
+    ask="az network private-dns zone list -o json",
 )

@@ -1,5 +1,5 @@
 from sickbay.model.snapshot import Snapshot
-from sickbay.model.storage import PersistentVolume, pods_by_claim, subnets_of_nodes
+from sickbay.model.storage import PersistentVolume, has_waiting_pod, subnets_of_nodes
 from sickbay.model.vaults import StorageAccount
 from sickbay.rulekit import (
     TYPICAL,
@@ -46,15 +46,8 @@ def is_shut_out(volume: PersistentVolume, snapshot: Snapshot) -> Match | Clear |
         facts={"account": account.name, "subnet": min(subnets.values(), default="")},
         cites=(account.cite("properties.networkAcls.defaultAction", default),),
         subject=account.ref,
-        felt_as=() if _has_waiting_pod(volume, snapshot) else _FELT,
+        felt_as=() if has_waiting_pod(volume, snapshot) else _FELT,
     )
-
-
-def _has_waiting_pod(volume: PersistentVolume, snapshot: Snapshot) -> bool:
-    """Whether a pod has a node and still waits for the volume."""
-    claim = volume.spec.claim_ref
-    users = snapshot.once(pods_by_claim).get((claim.namespace, claim.name), ()) if claim else ()
-    return any(pod.status.phase == "Pending" and pod.spec.node_name for pod in users)
 
 
 RULE = Rule(

@@ -50,6 +50,6 @@ RULE = Rule(
     docs=(
         "https://learn.microsoft.com/troubleshoot/azure/azure-kubernetes/extensions/troubleshoot-key-vault-csi-secrets-store-csi-driver",
     ),
-    leads_to=("kubernetes.mount_failed",),
+    leads_to=("kubernetes.mount_failed", "aks.kubelet_identity_unbound"),
     ask="kubectl get secretproviderclass -A -o json",
 )

@@ -29,6 +29,7 @@ RULE = Rule(
             unless=r"(?i:probe)|\.sock\b|(?i:connection refused)|/healthz?\b|node status|\bleases?\b|error dialing backend|error reading from server|Test Analysis|:10250\b|:10255/[a-z]",
             weight=SYMPTOM,
             common=True,
+            ended_by=r"(?i)\bsucceeded after (?:\d+ )?(?:a )?(?:retr(?:y|ies)|attempts?)\b",
         ),
         Signature(
             pattern=r"upstream timed out \(110: [\w ]{3,40}\) while connecting to upstream|504 Gateway Time-out.{0,160}?<center>nginx|reset reason: connection timeout|before_response_started\{connection_timeout",

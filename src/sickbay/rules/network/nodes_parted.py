@@ -1,6 +1,6 @@
 from sickbay.model.security import NetworkSecurityGroup
 from sickbay.model.snapshot import Snapshot
-from sickbay.network.neighbours import free_priority, parted, subnets_under
+from sickbay.network.neighbours import free_priority, parted, parted_from_system, subnets_under
 from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, each
 
 
@@ -8,17 +8,18 @@ from sickbay.rulekit import Category, Clear, Match, Risk, Rule, Severity, Step, 
 def denies_neighbours(group: NetworkSecurityGroup, snapshot: Snapshot) -> Match | Clear | None:
     subnets = subnets_under(snapshot, group)
     for subnet in subnets:
-        found = parted(snapshot, subnet)
+        found = parted(snapshot, subnet) or parted_from_system(snapshot, subnet)
         if found is None:
             continue
         rule = found.by.name.rpartition("/")[2]
         return Match(
-            f"{found.by.name} {found.by.says}, so the nodes in subnet {found.subnet} ({found.prefix}) cannot reach each other ({found.traffic})",
+            f"{found.by.name} {found.by.says}, so {found.says}",
             facts={
                 "group": group.name,
                 "rule": rule,
                 "direction": found.way,
-                "prefix": found.prefix,
+                "prefix": found.other_prefix or found.prefix,
+                "target": found.prefix,
                 "priority": free_priority(group, found.way, rule),
             },
             cites=(group.cite("securityRules", found.by.says),),
@@ -78,7 +79,7 @@ RULE = Rule(
                 "--source-address-prefixes",
                 "{prefix}",
                 "--destination-address-prefixes",
-                "{prefix}",
+                "{target}",
                 "--destination-port-ranges",
                 "*",
             ),
