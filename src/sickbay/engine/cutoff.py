@@ -21,6 +21,7 @@ _LONGEST: Final = 16_000
 _END: Final = 1_500
 # So much of what a pattern spells out must be there, or its words could be anybody's.
 _LEAST: Final = 14
+_MUCH: Final = 24
 _SHORTEST: Final = 16
 _MOST_OPEN: Final = 2 / 3
 _MOST_MISSING: Final = 40
@@ -28,7 +29,7 @@ _FEW_MISSING: Final = 16
 # A pattern of which nearly as much is there is as good, and what is less from its end better.
 _NEARLY: Final = 0.7
 # A known text that ends with the same words says that they may be the last ones.
-_LAST_WORDS: Final = 24
+_LAST_WORDS: Final = 16
 _WHOLE: Final = (".", "!", "?", ")", "]", "}", ":", ";")
 
 
@@ -44,7 +45,8 @@ class Ending(NamedTuple):
 
 def ending(catalog: Catalog, data: bytes, rivals: int) -> Ending | None:
     """How a text breaks off, if it does and no more rules than these go on so."""
-    text = _before_name(normal(_last_line(data)).rstrip())
+    whole = normal(_last_line(data)).rstrip()
+    text = _before_name(whole)
     if len(data) > _LONGEST or len(text) < _SHORTEST or text.endswith(_WHOLE):
         return None
     begun = Begun(text)
@@ -52,7 +54,7 @@ def ending(catalog: Catalog, data: bytes, rivals: int) -> Ending | None:
         one
         for number in catalog.index.signatures
         if begun.may_go_on(catalog.signature(number)[1].pattern, catalog.words(number))
-        if (one := _ending(catalog, number, text))
+        if (one := _ending(catalog, number, text) or _closed(catalog, number, text, whole))
     ]
     if not found or _may_be_whole(catalog, text.lower()):
         return None
@@ -112,10 +114,25 @@ def _ending(catalog: Catalog, number: int, text: str) -> Ending | None:
     return None
 
 
+def _closed(catalog: Catalog, number: int, text: str, whole: str) -> Ending | None:
+    """What a text says whose last name has lost its end."""
+    if text == whole:
+        return None
+    rule, signature = catalog.signature(number)
+    known = whole.encode()
+    begin = Pattern(signature.pattern).begin(known + b'"')
+    if begin < 0:
+        return None
+    words = known[begin:].decode("utf-8", "ignore")
+    return Ending(number, rule, words, seen=len(words), missing=0)
+
+
 def _is_telling(one: Continuation) -> bool:
     # What ends before a colon may be whole: the cause stands behind it, or nowhere.
     is_name = one.rest.startswith(":")
-    return not is_name and one.seen >= max(_LEAST, one.missing * _MOST_OPEN)
+    # So may what ends with a whole word.
+    least = _MUCH if one.rest.startswith(" ") else _LEAST
+    return not is_name and one.seen >= max(least, one.missing * _MOST_OPEN)
 
 
 def _may_be_whole(catalog: Catalog, low: str) -> bool:

@@ -80,12 +80,14 @@ def _within(nodes: tuple[Node, ...], text: str, place: _Place) -> Iterator[Conti
                 below = tuple(flat(tree, is_caseless=node.is_caseless))
                 yield from _within(below, text, here)
         run = run + chr(node.argument) if node.operator == "LITERAL" else ""
+        behind = nodes[at + 1 :] or place.behind
         gap = _gap(text, run, is_caseless=node.is_caseless)
-        if gap is not None:
-            seen = _letters((*place.before, *nodes[: at + 1]))
-            behind = (*nodes[at + 1 :], *place.behind)
-            if missing := _letters(behind):
-                yield Continuation(gap + _shortest(behind), seen, missing)
+        # Where anything may follow, nothing says that the text went on at all.
+        if gap is None or not behind or behind[0].operator != "LITERAL":
+            continue
+        left = (*nodes[at + 1 :], *place.behind)
+        seen = _letters((*place.before, *nodes[: at + 1]))
+        yield Continuation(gap + _shortest(left), seen, _letters(left))
 
 
 def _gap(text: str, run: str, *, is_caseless: bool) -> str | None:

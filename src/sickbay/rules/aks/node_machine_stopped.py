@@ -123,4 +123,5 @@ RULE = Rule(
         "kubernetes.node_not_ready",
         "kubernetes.kubelet_silent",
     ),
+    ask="az vmss list-instances -g {node_resource_group} -n {scale_set} --expand instanceView -o json",
 )
