@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from sickbay.model.aks import AgentPool
 from sickbay.model.azure import Subnet
-from sickbay.model.ids import arm
+from sickbay.model.ids import Ref, arm
 from sickbay.model.security import NetworkSecurityGroup
 from sickbay.model.snapshot import Snapshot
 from sickbay.model.storage import subnets_of_nodes
@@ -95,15 +95,29 @@ def parted_from_system(snapshot: Snapshot, subnet: Subnet) -> Parted | None:
 
 def _asked_by(snapshot: Snapshot, subnet: Subnet) -> Iterator[tuple[Subnet, Subnet]]:
     """The subnet of a system pool with each other one of its cluster, where one is this subnet."""
-    pools = [pool for pool in snapshot.some(AgentPool) if pool.vnet_subnet_id]
-    for asked, asking in product(pools, pools):
-        here, there = (arm(pool.vnet_subnet_id or "") for pool in (asked, asking))
-        is_pair = asked.parent_key == asking.parent_key and here != there
-        if not is_pair or asked.mode != "System" or subnet.ref not in (here, there):
-            continue
+    for here, there in snapshot.once(_pairs).get(subnet.ref.key, ()):
         one, other = snapshot.find(here), snapshot.find(there)
         if isinstance(one, Subnet) and isinstance(other, Subnet):
             yield one, other
+
+
+def _pairs(snapshot: Snapshot) -> dict[str, list[tuple[Ref, Ref]]]:
+    """Where pools of a cluster have subnets of their own: by subnet, the pairs that it is in."""
+    asked: dict[str, dict[str, Ref]] = {}
+    asking: dict[str, dict[str, Ref]] = {}
+    for pool in snapshot.some(AgentPool):
+        if pool.vnet_subnet_id:
+            ref = arm(pool.vnet_subnet_id)
+            asking.setdefault(pool.parent_key, {})[ref.key] = ref
+            if pool.mode == "System":
+                asked.setdefault(pool.parent_key, {})[ref.key] = ref
+    found: dict[str, list[tuple[Ref, Ref]]] = {}
+    for cluster, systems in asked.items():
+        for here, there in product(systems.values(), asking[cluster].values()):
+            if here != there:
+                found.setdefault(here.key, []).append((here, there))
+                found.setdefault(there.key, []).append((here, there))
+    return found
 
 
 def _is_roomy(prefix: str) -> bool:

@@ -31,7 +31,7 @@ RULE = Rule(
     detect=(
         is_taken_back,
         Signature(
-            pattern=r"(?i)\bPreemptScheduled\b|VM eviction (?:notice|scheduled)|spot (?:vm|node|instance)s? .{0,80}?(?:was|were|has been|will be|is being) (?:evicted|preempted|reclaimed|deallocated)|\bSpotVMEvict\w*|scheduled event of type Preempt|\bPreempt Scheduled: ",
+            pattern=r"(?i)\bPreemptScheduled\b|VM eviction (?:notice|scheduled)|spot (?:vm|node|instance)s? .{0,80}?(?:was|were|has been|will be|is being) (?:evicted|preempted|reclaimed|deallocated)|\bSpotVMEvict\w*|scheduled event of type Preempt|\bPreempt Scheduled: |\bVMEventScheduled\b.{0,80}?\bPreempt\b|\bspot node (?:evicted|preempted|reclaimed)\b",
             says="a spot node was evicted",
             sample="Warning PreemptScheduled node/aks-spot-31-vmss000002 IMDS query scheduled event of type Preempt, eviction at 12:00",
             near_miss="spot node aks-spot-31-vmss000002 is running",
