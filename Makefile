@@ -37,7 +37,7 @@ test: $(READY)  ## all tests
 	@$(MAKE) --no-print-directory -j2 test-offline test-real
 
 test-offline: $(READY)
-	nice -n 10 $(BIN)/python -m pytest -n auto --ignore=tests/cluster --ignore=tests/appliance/test_appliance_faults.py $(PYTEST_ARGS)
+	nice -n 10 $(BIN)/python -m pytest -n auto --dist worksteal --ignore=tests/cluster --ignore=tests/appliance/test_appliance_faults.py $(PYTEST_ARGS)
 
 # Two reports at once cannot be read: this one is shown when it is whole.
 test-real: $(READY)
