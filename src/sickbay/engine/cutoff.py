@@ -24,6 +24,8 @@ _LEAST: Final = 14
 _MUCH: Final = 24
 _SHORTEST: Final = 16
 _MOST_OPEN: Final = 2 / 3
+# What is behind a gap counts so much more.
+_FAR: Final = 3
 _MOST_MISSING: Final = 40
 _FEW_MISSING: Final = 16
 # A pattern of which nearly as much is there is as good, and what is less from its end better.
@@ -132,7 +134,8 @@ def _is_telling(one: Continuation) -> bool:
     is_name = one.rest.startswith(":")
     # So may what ends with a whole word.
     least = _MUCH if one.rest.startswith(" ") else _LEAST
-    return not is_name and one.seen >= max(least, one.missing * _MOST_OPEN)
+    is_near = one.beyond * _FAR <= one.seen
+    return is_near and not is_name and one.seen >= max(least, one.missing * _MOST_OPEN)
 
 
 def _may_be_whole(catalog: Catalog, low: str) -> bool:

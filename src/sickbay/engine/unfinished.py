@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import dropwhile
 from typing import Any, Final
 
 from sickbay.engine.needs import Way, Words
@@ -23,6 +24,8 @@ class Continuation(NamedTuple):
     # Letters and digits of the pattern that are there, and that are not.
     seen: int
     missing: int
+    # Those of them that stand behind a gap, where anything could be.
+    beyond: int
 
 
 class Begun:
@@ -87,7 +90,8 @@ def _within(nodes: tuple[Node, ...], text: str, place: _Place) -> Iterator[Conti
             continue
         left = (*nodes[at + 1 :], *place.behind)
         seen = _letters((*place.before, *nodes[: at + 1]))
-        yield Continuation(gap + _shortest(left), seen, _letters(left))
+        rest = dropwhile(lambda node: node.operator == "LITERAL", left)
+        yield Continuation(gap + _shortest(left), seen, _letters(left), _letters(rest))
 
 
 def _gap(text: str, run: str, *, is_caseless: bool) -> str | None:
