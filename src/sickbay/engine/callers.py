@@ -14,7 +14,7 @@ _MOST_SUBJECTS: Final = 40
 _TELLING_NAMES: Final = frozenset({"Pod", "Node", "PersistentVolumeClaim", "PersistentVolume"})
 _SHORTEST_NAME: Final = 6
 # A service by its name, which tells its namespace.
-_IN_CLUSTER: Final = re.compile(r"[a-z0-9-]+\.([a-z0-9-]+)\.svc(?:\.cluster\.local\.?)?")
+_IN_CLUSTER: Final = r"[a-z0-9-]+\.([a-z0-9-]+)\.svc(?:\.cluster\.local\.?)?"
 # Where the logs lie that were collected, by namespace and pod.
 _COLLECTED: Final = "kubernetes/pods/logs/"
 # What a finding is about when its text speaks of somebody else, or does not say of whom.
@@ -108,7 +108,8 @@ def is_elsewhere(cause: Finding, effect: Finding) -> bool:
     A fault of the network may lie with the caller; that a pod does not run is felt by those who
     call it.
     """
-    called = _IN_CLUSTER.fullmatch(effect.subject.name) if effect.subject.kind == "host" else None
+    host = effect.subject.name if effect.subject.kind == "host" else ""
+    called = re.fullmatch(_IN_CLUSTER, host)
     if called is None or not cause.rule.startswith("kubernetes."):
         return False
     places = {namespace_of(one) for one in cause.subjects}
