@@ -81,7 +81,7 @@ def peak_mb(*words: str | Path, stdin: Path | None = None) -> float:
     """The most memory that a run held, in MB."""
     command = [sys.executable, "-c", _MEASURE, sys.executable, "-m", "sickbay", *map(str, words)]
     with (stdin or Path(os.devnull)).open("rb") as given:
-        done = subprocess.run(command, stdin=given, capture_output=True, check=True, timeout=600)
+        done = subprocess.run(command, stdin=given, capture_output=True, check=True, timeout=1400)
     return float(done.stdout) / 1024
 
 
