@@ -14,8 +14,6 @@ from program import (  # type: ignore[import-not-found]
 
 from sickbay.store import Rules
 
-# Beside real clusters a giant waits for its turn; how long, is no matter of the tests.
-pytestmark = pytest.mark.timeout(1500)
 MOST_MB = 300
 MEGABYTE = 1 << 20
 
@@ -60,6 +58,8 @@ def test_a_giant_of_any_form_is_read_in_bounded_memory(form: str, tmp_path: Path
     assert peak_mb("diagnose", "--from", grown(tmp_path, form, 300 * MEGABYTE)) < MOST_MB
 
 
+# Beside real clusters it waits for its turn; what it is about is memory.
+@pytest.mark.timeout(1500)
 @only_under_test_all  # type: ignore[untyped-decorator]
 def test_a_line_of_two_gigabytes_is_read_in_bounded_memory(tmp_path: Path) -> None:
     path = filled(tmp_path / "line.txt", b"", b"dial tcp lookup timeout " * 40_000, 2 << 30)
